@@ -11,8 +11,8 @@ const otherBrowsers = '**/otherBrowsers.e2e.ts';
 /** An hour long: only on request, `npm run soak` (docs/WALL.md). */
 const soaks = process.env['SOAK_MINUTES'] === undefined ? ['**/*Soak.e2e.ts'] : [];
 
-/** The longest tests without outages. They start first: one that starts last would leave a core idle at the end. */
-const first = ['accessiblePhone', 'keyboard'].map((name) => `**/${name}.e2e.ts`);
+/** The longest test without outages. It starts first: if it started last it would leave a core idle at the end. */
+const first = ['**/keyboard.e2e.ts'];
 
 /** Compares rendered text with stored pictures: FreeType renders alike on every Linux (support/pictures.ts), other systems differ. */
 const pictured = process.platform === 'linux' ? [] : ['**/designSystem.e2e.ts'];

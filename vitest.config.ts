@@ -1,15 +1,14 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
-import { build } from 'esbuild';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { chromiumFlags, findChromium } from './scripts/chromium.mjs';
+import { keptModules, usedParts, wholeWorkers } from './scripts/browserTestPlugins.ts';
+import { chromiumFlags, findHeadlessShell } from './scripts/chromium.mjs';
 import { withCssLayers } from './scripts/cssLayers.ts';
 import { findPostgres } from './scripts/postgres.mjs';
 import { platformTests, postgresTests, waitsForProcesses } from './scripts/testKinds.mjs';
 
-const executablePath = findChromium();
+const executablePath = findHeadlessShell();
 const hasPostgres = process.env['TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
 const everywhere = ['**/node_modules/**', '**/dist/**', '**/.data/**', '.cache/**', 'e2e/**'];
 
@@ -32,7 +31,7 @@ const inNode = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: patient,
-  setupFiles: ['tests/builders/patience.ts', 'tests/builders/indexedDb.ts'],
+  setupFiles: ['tests/builders/patience.ts', 'tests/builders/nodeFile.ts'],
 };
 
 /** Files that wait for processes first, then vitest's order: by the last run's durations if known, by size otherwise. */
@@ -44,28 +43,6 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/**
- * `import code from './worker.ts?whole'` gives a worker's code as one bundle that can be started any number of times. From the
- * development server each start would fetch some hundred modules separately, a second of both cores.
- */
-function wholeWorkers(): Plugin {
-  const mark = '?whole';
-  return {
-    name: 'ukweli:whole-workers',
-    enforce: 'pre',
-    resolveId: (id, importer) =>
-      id.endsWith(mark) && importer !== undefined
-        ? fileURLToPath(new URL(id.slice(0, -mark.length), pathToFileURL(importer))) + mark
-        : null,
-    async load(id) {
-      if (!id.endsWith(mark)) return null;
-      const path = id.slice(0, -mark.length);
-      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
-      return `export default ${JSON.stringify(outputFiles[0]?.text ?? '')};`;
-    },
-  };
-}
-
 /** `x.test.ts` runs in Node (`platform`: with its own platform), `x.browser.test.tsx` in a real Chromium. */
 export default defineConfig({
   define: { __BUILD__: JSON.stringify('test') },
@@ -73,6 +50,8 @@ export default defineConfig({
   test: {
     // By default vitest leaves a core idle: 40 s for the unit tests on two cores, 20 s with both.
     maxWorkers: 2,
+    // What the unit tests have compiled, those on a platform read: a third of their time for loading modules. Kept by content.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest/modules' },
     sequence: { sequencer: LongFirst },
     strictTags: false, // Tags are ids of docs/ledger.json, which `npm run ledger` compares with its rows.
     projects: [
@@ -107,7 +86,7 @@ export default defineConfig({
         : []),
       {
         extends: true,
-        plugins: [react({ jsxImportSource: '#drawn' }), withCssLayers(), wholeWorkers()],
+        plugins: [react({ jsxImportSource: '#drawn' }), withCssLayers(), wholeWorkers(), usedParts(), keptModules()],
         // If found late, they would be bundled again during a run, and the page would hold two copies of React.
         optimizeDeps: {
           include: [
@@ -121,14 +100,12 @@ export default defineConfig({
             'comlink',
             'fake-indexeddb/auto',
             'jose',
-            'lucide-react',
             'uplot',
             'wouter',
             'wouter/use-browser-location',
             'workbox-window',
             'zod/mini',
             '@simplewebauthn/browser',
-            '@chakra-ui/react',
             '@chakra-ui/react/anatomy',
             '@tanstack/query-core',
             '@tanstack/react-query',

@@ -11,7 +11,6 @@ const projects = [
   'tests',
   'server',
   'tsconfig.json',
-  'bench',
   'e2e',
   'src/workers/tsconfig.test.json',
   'src/workers',
@@ -58,8 +57,7 @@ const lintStep = {
   env: sweepSeldom,
   quiet: true,
 };
-/** @type {Step} */
-const importsStep = { name: 'imports', argv: ['node_modules/tsx/dist/cli.mjs', 'scripts/imports.ts'], quiet: true };
+
 /**
  * Files, exports and packages that nothing uses (knip.json).
  * @type {Step}
@@ -192,23 +190,11 @@ export const deepSteps = [
 
 /**
  * The steps of `npm run check`, with which `npm test` also begins. They only need a core, so two at a time keep both busy. The longest
- * come first, so that none remains alone at the end.
+ * come first, so that none remains alone at the end. The import rules are checked by a test (tests/architecture/imports.test.ts).
  * @returns {Step[]}
  */
 export function checkSteps() {
-  return [
-    nodeTestsStep,
-    ...typeSteps(),
-    lintStep,
-    importsStep,
-    formatStep,
-    lockStep,
-    ledgerStep,
-    claimWordsStep,
-    sourcesStep,
-    sheetsStep,
-    unusedStep,
-  ];
+  return [nodeTestsStep, ...typeSteps(), lintStep, formatStep, lockStep, ledgerStep, claimWordsStep, sourcesStep, sheetsStep, unusedStep];
 }
 
 /**

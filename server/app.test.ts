@@ -213,6 +213,8 @@ describe('over a real socket', () => {
     expect(malformed).toMatch(/^HTTP\/1.1 400/);
     expect(malformed).toContain('content-security-policy: ');
     expect(z.parse(problemAnswerSchema, JSON.parse(malformed.split('\r\n\r\n')[1] ?? '')).error.code).toBe('bad_request');
+    // Node takes the longer of the two for the whole request.
+    own.app.server.headersTimeout = 1000;
     own.app.server.requestTimeout = 1000;
     const slow = await talk(
       'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:4173\r\nX-Correlation-ID: c\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headers } from '../src/contracts/endpoints.ts';
 import { sql } from 'kysely';
 import { connectionTo } from './db/connection.ts';
+import { openPostgres } from './db/database.ts';
+import { createLogger } from './log.ts';
 import { readEvents, readHead } from './realtime/head.ts';
 import { allTopics } from './realtime/hub.ts';
 import { openTestDatabase, createTestPlatform, type TestClient, type TestPlatform } from './testing/platform.ts';
@@ -28,8 +30,16 @@ describe('two instances of which one stands still (SIGSTOP) in the middle of wri
   let admin: TestClient;
   let watcher: pg.Client;
   beforeAll(async () => {
-    const database = await openTestDatabase('demo');
-    url = database.connectionString ?? '';
+    const made = await openTestDatabase('demo');
+    // Over TCP, as in production: the run's own connections use a socket of the machine, which no other side can vanish from.
+    const overTcp = new URL(made.connectionString ?? '');
+    overTcp.searchParams.delete('host');
+    url = overTcp.href;
+    await made.close();
+    const database = await openPostgres(
+      url,
+      createLogger(() => undefined),
+    );
     folder = mkdtempSync(join(tmpdir(), 'ukweli-frozen-'));
     port = await freePort();
     other = await createTestPlatform({ database, joins: true, config: { simulation: 'off', databaseUrl: url } });

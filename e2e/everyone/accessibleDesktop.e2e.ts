@@ -8,5 +8,5 @@ test('every screen on a desktop, light and dark, is free of accessibility violat
   tag: ['@M-14'],
 }, async ({ page, complaints }) => {
   test.slow(); // Sixteen pages, two passes each: minutes on a busy machine.
-  await walkEveryScreen(page, complaints, 'both themes');
+  await walkEveryScreen(page, complaints);
 });

@@ -1,3 +1,5 @@
+// Long: the browser is started anew without a platform, and waits for it at the pace of back-offs.
+
 import type { Page } from '@playwright/test';
 import { asOfTime } from '../support/connection.ts';
 import { asItWas } from '../support/figures.ts';

@@ -58,7 +58,7 @@ function held(page: Page): Promise<string> {
 test.describe('by passkey', () => {
   test.use({ beforeHub: movableHub, platformEnv: movablePlatform });
 
-  test('a lock by passkey seals what the device holds; after half an hour with nobody there and with the platform gone it opens by the passkey alone, and figures have their age; the platform back, it asks to sign in', {
+  test('a lock by passkey encrypts what the device holds; after half an hour with nobody there and with the platform gone it opens by the passkey alone, and figures have their age; the platform back, it asks to sign in', {
     tag: ['@D-31'],
   }, async ({ page, context, platform, complaints }) => {
     const move = await holdTime(page, platform);

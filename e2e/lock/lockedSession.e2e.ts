@@ -65,7 +65,7 @@ test('behind a lock that was closed by hand the cookie opens nothing, copied or 
   expect((await cookie(page))?.value).not.toBe(copied?.value);
 });
 
-test('the lock given up leads to the door and not inside; what was not sent is counted, stays sealed, and is sent by the same person’s sign-in', {
+test('the lock given up leads to the door and not inside; what was not sent is counted, stays encrypted, and is sent by the same person’s sign-in', {
   tag: ['@G-3', '@A-24', '@M-3'],
 }, async ({ page, platform }) => {
   await signIn(page, 'operator', '/system/incidents');

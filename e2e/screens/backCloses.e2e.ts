@@ -113,3 +113,63 @@ test('Back closes what is open over a screen; links of menus and of the palette 
   });
   expect(complaints.all()).toEqual([]);
 });
+
+/** How many layers of the page's present entry are open. */
+const layers = (page: Page) => page.evaluate(() => (history.state as { layers?: unknown[] } | null)?.layers?.length ?? 0);
+
+/** Holds the answers for the scripts of this name. Returns what lets go of them and says how many there were. */
+async function hold(page: Page, name: string): Promise<() => number> {
+  const held: (() => void)[] = [];
+  await page.route(new RegExp(`/assets/${name}-.*\\.js$`), async (route) => {
+    await new Promise<void>((go) => held.push(go));
+    await route.continue();
+  });
+  return () => held.splice(0).map((go) => go()).length;
+}
+
+test('code hangs: Escape takes back a menu that does not come; it opens without what lets Back close it, which it has once that has come', {
+  tag: ['@D-61', '@long'],
+}, async ({ page, complaints }) => {
+  const menuComes = await hold(page, 'OpenMenu');
+  const backComes = await hold(page, 'parts');
+  await arrive(page, 'admin');
+  const button = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Operations' });
+  const menu = page.getByRole('menu', { name: 'Operations' });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(menu).toHaveCount(0);
+  expect(menuComes()).toBe(1);
+  await expect(menu).toBeVisible();
+  expect(await layers(page)).toBe(0);
+  expect(backComes()).toBe(1);
+  await expect.poll(() => layers(page)).toBe(1);
+  await backs(page, '/');
+  await expect(menu).toHaveCount(0);
+  expect(complaints.all()).toEqual([]);
+});
+
+test.describe('phone', () => {
+  test.use({ browserOptions: { viewport: { width: 390, height: 844 }, hasTouch: true } });
+
+  test('a link in a list that is open over the menu: on the way back the menu stays closed, and its entry is left', {
+    tag: ['@D-61', '@C-5', '@long'],
+  }, async ({ page, complaints }) => {
+    await arrive(page, 'admin', '/system/health');
+    const menu = page.locator('#app-stacked');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expect(menu).toBeVisible();
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('link').first().click();
+    await expect(page).toHaveURL('/system/incidents?open=INC-0042');
+    await expect(menu).toHaveCount(0);
+    await backs(page, '/system/health');
+    await expect.poll(() => layers(page)).toBe(0);
+    await expect(menu).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(complaints.all()).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { type TableRule, tableRules } from '../../src/store/resources.ts';
-import { neverSealed, neverSealedMeta, type TableName } from '../../src/store/tables.ts';
+import { neverEncrypted, neverEncryptedMeta, type TableName } from '../../src/store/tables.ts';
 
 /** Everything this origin stores on the device, as one text: databases, caches, local and session storage, and all names. */
 export function dumpDevice(page: Page): Promise<string> {
@@ -44,9 +44,9 @@ export function dumpDevice(page: Page): Promise<string> {
  * IndexedDB itself, so that new tables are included. Under an app lock there must be none.
  */
 export function plainRows(page: Page): Promise<readonly string[]> {
-  const inTheClear = { 'ukweli-meta': Object.keys(neverSealedMeta), 'ukweli:': Object.keys(neverSealed) };
+  const inTheClear = { 'ukweli-meta': Object.keys(neverEncryptedMeta), 'ukweli:': Object.keys(neverEncrypted) };
   return page.evaluate(async (never) => {
-    const isSealed = (value: unknown): boolean =>
+    const isEncrypted = (value: unknown): boolean =>
       value === null || (value instanceof Object && 'iv' in value && 'bytes' in value && 'v' in value);
     const found: string[] = [];
     for (const { name } of await indexedDB.databases()) {
@@ -65,7 +65,7 @@ export function plainRows(page: Page): Promise<readonly string[]> {
         });
         // The encrypted part is `payload`; `row` in a row that was set aside; `text` in the answer to an on-demand read.
         for (const row of rows)
-          if (![row['payload'], row['row'], row['text']].some((part) => part !== undefined && isSealed(part)))
+          if (![row['payload'], row['row'], row['text']].some((part) => part !== undefined && isEncrypted(part)))
             found.push(`${name} ${table}: ${JSON.stringify(row).slice(0, 200)}`);
       }
       db.close();

@@ -29,20 +29,11 @@ export async function expectSoundInBothThemes(page: Page, what: string): Promise
   }
 }
 
-/** What to check on each page: axe and width in both themes, or only the width. */
-export type Look = 'both themes' | 'width';
-
-/** Checks the open page. */
-async function lookAt(page: Page, what: string, look: Look): Promise<void> {
-  if (look === 'both themes') return expectSoundInBothThemes(page, what);
-  await test.step(`${what}, ${look}`, () => expectNothingSideways(page, what));
-}
-
 /**
  * Visits every screen, including the login and the surrounding pages, at the page's size; navigates within the console, as its menus do.
  */
-export async function walkEveryScreen(page: Page, complaints: Complaints, look: Look): Promise<void> {
-  const expectSound = (what: string): Promise<void> => lookAt(page, what, look);
+export async function walkEveryScreen(page: Page, complaints: Complaints): Promise<void> {
+  const expectSound = (what: string): Promise<void> => expectSoundInBothThemes(page, what);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Sign in with SSO' })).toBeVisible();
   await expectSound('Login');

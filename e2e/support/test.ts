@@ -52,4 +52,13 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** For pages that need no platform, as one opened from a disk: none is started. */
+export const withoutPlatform = test.extend({
+  profile: async ({ browserOptions }, use) => {
+    const profile = await openProfile('http://localhost', browserOptions);
+    await use(profile);
+    await profile.close();
+  },
+});
+
 export { expect };

@@ -146,16 +146,16 @@ describe('when it was decided', { tags: ['M-7', 'D-56'] }, () => {
       Object.entries(told(test.clock.now().getTime(), word)).map(([name, value]) => [name.toLowerCase(), value]),
     );
     const restarted = { ...platform, secrets: createSecrets(platform) }; // starts without a cached secret
-    const sealedOf = async (name: SecretName): Promise<string> =>
+    const encryptedOf = async (name: SecretName): Promise<string> =>
       (await platform.db.selectFrom('platform_secrets').select('sealed').where('name', '=', name).executeTakeFirstOrThrow()).sealed;
-    const put = (sealed: string) =>
-      platform.db.updateTable('platform_secrets').set({ sealed }).where('name', '=', 'commands.word').execute();
-    const sealed = await sealedOf('commands.word');
-    await put(await sealedOf('device.marks')); // another row's envelope, which cannot be opened in this row
+    const put = (encrypted: string) =>
+      platform.db.updateTable('platform_secrets').set({ sealed: encrypted }).where('name', '=', 'commands.word').execute();
+    const encrypted = await encryptedOf('commands.word');
+    await put(await encryptedOf('device.marks')); // another row's envelope, which cannot be opened in this row
     expect(await platformWord(restarted, 'usr-demo-operator')).toBeNull();
     expect(await decidedAtOf(restarted, 'usr-demo-operator', sent)).toBeNull();
     expect(test.logged.map((line) => JSON.parse(line).event)).toContain('commands.word_secret');
-    await put(sealed);
+    await put(encrypted);
     expect(await platformWord(restarted, 'usr-demo-operator')).toBe(word);
     expect(await decidedAtOf(restarted, 'usr-demo-operator', sent)).toEqual(test.clock.now());
   });

@@ -20,27 +20,27 @@ const named = (keyFile: string | null, keyFileBefore: string | null = null) => (
 describe('an envelope', { tags: ['G-2', 'D-54'] }, () => {
   const [ours, theirs] = [randomBytes(32), randomBytes(32)];
   const wrap = createKeyWrap(ours);
-  const sealed = wrap.wrap('row/a', 'the secret');
+  const stored = wrap.wrap('row/a', 'the secret');
 
   it('names version and key, is another each time, and is opened in its own row by whoever has the key', { tags: ['G-2'] }, () => {
-    expect(sealed).toMatch(new RegExp(`^w1\\.${wrap.keyId}\\.[A-Za-z0-9_-]+$`));
-    expect([wrappedBy(sealed), wrappedBy('plain:the secret'), wrappedBy('w1.short.x')]).toEqual([wrap.keyId, null, null]);
-    expect(wrap.wrap('row/a', 'the secret')).not.toBe(sealed);
-    expect(createKeyWrap(ours).unwrap('row/a', sealed)).toBe('the secret');
+    expect(stored).toMatch(new RegExp(`^w1\\.${wrap.keyId}\\.[A-Za-z0-9_-]+$`));
+    expect([wrappedBy(stored), wrappedBy('plain:the secret'), wrappedBy('w1.short.x')]).toEqual([wrap.keyId, null, null]);
+    expect(wrap.wrap('row/a', 'the secret')).not.toBe(stored);
+    expect(createKeyWrap(ours).unwrap('row/a', stored)).toBe('the secret');
     expect(wrap.keyId).not.toContain(ours.toString('hex').slice(0, 8));
   });
 
   it('is not opened in the place of another, by another key, nor with any sign changed', { tags: ['G-2'] }, () => {
-    expect(() => wrap.unwrap('row/b', sealed)).toThrow(/^The secret row\/b .* put in the place of another.* Nothing was changed/);
-    expect(() => createKeyWrap(theirs, null, '/etc/ukweli/key').unwrap('row/a', sealed)).toThrow(
+    expect(() => wrap.unwrap('row/b', stored)).toThrow(/^The secret row\/b .* put in the place of another.* Nothing was changed/);
+    expect(() => createKeyWrap(theirs, null, '/etc/ukweli/key').unwrap('row/a', stored)).toThrow(
       new RegExp(`wrapped by the key ${wrap.keyId}, and /etc/ukweli/key holds the key .*belong together`),
     );
-    for (let at = 0; at < sealed.length; at += 1)
+    for (let at = 0; at < stored.length; at += 1)
       for (const sign of ['A', '0', '_']) {
-        const changed = sealed.slice(0, at) + sign + sealed.slice(at + 1);
-        if (changed !== sealed) expect([at, sign, opens(changed)]).toEqual([at, sign, false]);
+        const changed = stored.slice(0, at) + sign + stored.slice(at + 1);
+        if (changed !== stored) expect([at, sign, opens(changed)]).toEqual([at, sign, false]);
       }
-    for (const text of ['', 'the secret', 'plain:the secret', `${sealed}A`, sealed.slice(0, -1), `${sealed}=`, sealed.replace('w1', 'w2')])
+    for (const text of ['', 'the secret', 'plain:the secret', `${stored}A`, stored.slice(0, -1), `${stored}=`, stored.replace('w1', 'w2')])
       expect([text, opens(text)]).toEqual([text, false]);
   });
 
@@ -55,7 +55,7 @@ describe('an envelope', { tags: ['G-2', 'D-54'] }, () => {
 
   it('is opened by the key before while that is at hand, and made by the one that follows', { tags: ['G-2'] }, () => {
     const both = createKeyWrap(theirs, ours);
-    expect([both.unwrap('row/a', sealed), both.isCurrent(sealed)]).toEqual(['the secret', false]);
+    expect([both.unwrap('row/a', stored), both.isCurrent(stored)]).toEqual(['the secret', false]);
     const anew = both.wrap('row/a', 'the secret');
     expect([both.isCurrent(anew), createKeyWrap(theirs).unwrap('row/a', anew)]).toEqual([true, 'the secret']);
     expect(() => wrap.unwrap('row/a', anew)).toThrow('belong together');

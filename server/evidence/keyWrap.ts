@@ -77,8 +77,8 @@ export function createKeyWrap(secret: Uint8Array, before: Uint8Array | null = nu
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce);
       cipher.setAAD(authenticated(current.id, name));
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return `w1.${current.id}.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return `w1.${current.id}.${Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')}`;
     },
     unwrap(name, stored) {
       const [, id, body] = envelope.exec(stored) ?? [];

@@ -44,10 +44,10 @@ export function createSecrets({
 }): Secrets {
   /** Opened secrets, by row and envelope. */
   const opened = new Map<string, string>();
-  const open = async (name: SecretName, id: string, sealed: string): Promise<HeldSecret> => {
+  const open = async (name: SecretName, id: string, encrypted: string): Promise<HeldSecret> => {
     const row = secretRow(name, id);
-    const text = opened.get(`${row} ${sealed}`) ?? (await openKeyWrap(config)).unwrap(row, sealed);
-    opened.set(`${row} ${sealed}`, text);
+    const text = opened.get(`${row} ${encrypted}`) ?? (await openKeyWrap(config)).unwrap(row, encrypted);
+    opened.set(`${row} ${encrypted}`, text);
     return { id, text };
   };
   const read = async (name: SecretName): Promise<HeldSecrets | null> => {

@@ -7,7 +7,7 @@ export interface StoredSecret {
   /** Row name that its envelope is bound to. */
   readonly row: string;
   readonly stored: string;
-  keep(trx: Kysely<Database>, sealed: string): Promise<unknown>;
+  keep(trx: Kysely<Database>, encrypted: string): Promise<unknown>;
 }
 
 /** Row name that the envelope of a signing key's private key is bound to. */
@@ -29,20 +29,20 @@ export async function storedSecrets(db: Kysely<Database>): Promise<readonly Stor
     ...secrets.map(({ name, secret_id: id, sealed: stored }) => ({
       row: secretRow(name, id),
       stored,
-      keep: (trx: Kysely<Database>, sealed: string) =>
-        trx.updateTable('platform_secrets').set({ sealed }).where('name', '=', name).where('secret_id', '=', id).execute(),
+      keep: (trx: Kysely<Database>, encrypted: string) =>
+        trx.updateTable('platform_secrets').set({ sealed: encrypted }).where('name', '=', name).where('secret_id', '=', id).execute(),
     })),
     ...keys.map(({ kid, private_key: stored }) => ({
       row: signingKeyRow(kid),
       stored: stored ?? '',
-      keep: (trx: Kysely<Database>, sealed: string) =>
-        trx.updateTable('signing_keys').set({ private_key: sealed }).where('kid', '=', kid).execute(),
+      keep: (trx: Kysely<Database>, encrypted: string) =>
+        trx.updateTable('signing_keys').set({ private_key: encrypted }).where('kid', '=', kid).execute(),
     })),
     ...totp.map(({ account_id: accountId, state, sealed: stored }) => ({
       row: totpRow(accountId),
       stored,
-      keep: (trx: Kysely<Database>, sealed: string) =>
-        trx.updateTable('totp_secrets').set({ sealed }).where('account_id', '=', accountId).where('state', '=', state).execute(),
+      keep: (trx: Kysely<Database>, encrypted: string) =>
+        trx.updateTable('totp_secrets').set({ sealed: encrypted }).where('account_id', '=', accountId).where('state', '=', state).execute(),
     })),
   ];
 }

@@ -217,11 +217,11 @@ describe('a key file that does not fit', { tags: ['G-2', 'D-54'] }, () => {
   it('envelopes that were altered, or put in each other’s place, keep the platform from starting', { tags: ['G-2'] }, async () => {
     await asBefore();
     await prepare();
-    const sealed = async (name: SecretName): Promise<string> =>
+    const encrypted = async (name: SecretName): Promise<string> =>
       (await db.selectFrom('platform_secrets').select('sealed').where('name', '=', name).executeTakeFirstOrThrow()).sealed;
     const put = (name: SecretName, text: string) =>
       db.updateTable('platform_secrets').set({ sealed: text }).where('name', '=', name).execute();
-    const [cookies, marks] = [await sealed('idp.cookies'), await sealed('device.marks')];
+    const [cookies, marks] = [await encrypted('idp.cookies'), await encrypted('device.marks')];
     await put('idp.cookies', marks);
     await put('device.marks', cookies);
     expect(await start(ours)).toEqual(

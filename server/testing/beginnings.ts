@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { type ServerConfig, readConfig } from '../config.ts';
 import { createPlatform } from '../context.ts';
@@ -16,11 +17,15 @@ import { testKeyFile } from './testKey.ts';
  */
 export type Beginning = 'migrated' | 'accounts' | 'demo' | 'demoNow';
 
-/** Configuration for tests: cheap password hashing, and every answer is validated against its schema. */
+/**
+ * Configuration for tests: cheap password hashing, and every answer is validated against its schema. No built console is served: a test
+ * that needs one makes it, so that none depends on what was built last (and 5 MB are not read and hashed for each platform).
+ */
 export function testConfig(dataDir: string): ServerConfig {
   const read = readConfig({});
   if (!read.ok) throw new Error(read.mistakes.join(' '));
-  return { ...read.config, dataDir, build: 'test', passwordCost: 2 ** 4, checkAnswers: true };
+  const unbuilt = { webRoot: join(dataDir, 'web'), keptAssetsRoot: join(dataDir, 'kept') };
+  return { ...read.config, ...unbuilt, dataDir, build: 'test', passwordCost: 2 ** 4, checkAnswers: true };
 }
 
 /** Fills a migrated, empty database up to `beginning`, in the same way as a platform's first start, while the clock stands still. */

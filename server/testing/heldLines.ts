@@ -46,6 +46,7 @@ export async function startHeldLines(url: string): Promise<HeldLines> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const own = new URL(url);
+  own.searchParams.delete('host'); // it would lead past this proxy
   own.hostname = '127.0.0.1';
   own.port = String((server.address() as AddressInfo).port); // listening on TCP
   return {

@@ -15,6 +15,32 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
+/** This process's connection to the run's server. One costs as much as a third of a copied database. */
+let standing: { readonly url: string; readonly client: Promise<pg.Client> } | null = null;
+
+/** Runs `work` as the administrator: at the run's server over one connection for all, elsewhere over one of its own. */
+export async function asAdministrator<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    return client;
+  };
+  if (url === process.env['TEST_DATABASE_URL']) {
+    if (standing?.url !== url) {
+      standing = { url, client: connect() };
+      const gone = () => (standing = null); // the server went: the next caller connects anew
+      standing.client.then((client) => client.on('error', gone), gone);
+    }
+    return work(await standing.client);
+  }
+  const client = await connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** A server owned by one test, which can be stopped and started; always on the same port. */
 export interface TestCluster extends TestPostgres {
   /** Fast shutdown, as by `systemctl stop`: connections are cut, nothing is lost. */
@@ -47,13 +73,10 @@ export async function connectBeside({ connectionString }: { readonly connectionS
 let made = 0;
 async function createDatabase(admin: string, template?: string): Promise<string> {
   const name = `ukweli_${process.pid}_${Date.now()}_${made++}`;
-  const client = new pg.Client({ connectionString: admin });
-  await client.connect();
-  try {
-    await client.query(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
-  } finally {
-    await client.end();
-  }
+  // Without fsync, copying the files takes half as long as copying blocks through the log, the default.
+  await asAdministrator(admin, (client) =>
+    client.query(`create database ${name}${template === undefined ? '' : ` template ${template} strategy file_copy`}`),
+  );
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return url.href;
@@ -81,7 +104,8 @@ export async function startCluster(settings: readonly string[] = []): Promise<Te
     cwd: folder,
   });
   const port = await freePort();
-  const url = `postgres://ukweli@127.0.0.1:${port}/postgres`;
+  // Over the socket in its folder, which costs less than TCP; for what knows no `host` the address and port stand there as well.
+  const url = `postgres://ukweli@127.0.0.1:${port}/postgres?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess | null = null;
 
   const startOnce = (): Promise<{ ready: true } | { ready: false; told: string }> =>
@@ -133,7 +157,9 @@ export async function startCluster(settings: readonly string[] = []): Promise<Te
       await ended(server);
     },
     async stop() {
-      await halt();
+      // Its files go with it: nothing is to be written to them first.
+      server?.kill('SIGQUIT');
+      if (server !== null) await ended(server);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -37,14 +37,19 @@ export function templateOf(migrated: string, beginning: Exclude<Beginning, 'migr
 /** Advisory lock number for creating templates; an arbitrary value. */
 const makersLock = 20_261_122;
 
+/** Templates that are there; a connection to ask costs as much as a third of a copy. */
+const known = new Set<string>();
+
 /** Renames the database from `make` to `template`, unless that exists: of several test processes only one creates it. */
 async function makeOnce(admin: string, template: string, make: () => Promise<string>): Promise<void> {
+  if (known.has(template)) return;
   const client = new pg.Client({ connectionString: admin });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [makersLock]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 0) await client.query(`alter database ${await make()} rename to ${template}`);
+    known.add(template);
   } finally {
     await client.end(); // also releases the lock
   }

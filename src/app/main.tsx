@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startBridge } from '../bridge/hub/startBridge.ts';
 import { placeAt } from '../domain/places.ts';
+import { startBackCloses } from '../ui/overlay/backCloses.ts';
 import { startTheme } from '../ui/theme/mode.ts';
 import { App } from './App.tsx';
 import { lazyScreen } from './routing/lazyScreen.tsx';
@@ -12,6 +13,7 @@ import { startUpdates } from './update/startUpdates.ts';
 // Before the first render: the browser's install offer comes once and early, and the first view waits for the hub's answer.
 startInstallOffer();
 startTheme();
+startBackCloses(async () => (await import('../bridge/address/openings.ts')).openLayer);
 // Sample pages use bundled data only: no hub, no call (D-17).
 const isSample = placeAt(location.pathname)?.morphic === 'sample';
 if (!isSample) startBridge();

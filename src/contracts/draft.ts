@@ -1,7 +1,10 @@
 import { z } from './zod.ts';
 
-/** Longest text kept as a draft, characters: no field of the console takes more. */
-export const longestDraft = 2_000;
+/**
+ * Longest text kept as a draft, characters. No field of the console takes more than 1,000, but what is typed before a kept text has been read
+ * stands behind it, also more than once.
+ */
+export const longestDraft = 5_000;
 
 /**
  * What a person has typed into a form and not sent, kept on this device only. `key` names screen, act and record

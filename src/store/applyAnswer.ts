@@ -14,11 +14,11 @@ import { deleteRows, putRows } from './putRows.ts';
 import { mayStand } from './refusePlain.ts';
 import { rowsIn } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { type OpenedRow, openedPages, openRows, unchanged, veilOf } from './sealedRows.ts';
-import { sealRow, sealRows } from './sealingRows.ts';
+import { type DecryptedRow, decryptedPages, decryptRows, unchanged, veilOf } from './decryptRows.ts';
+import { encryptRow, encryptRows } from './encryptRows.ts';
 import { sumState } from './rowSum.ts';
-import { openSync, sealSync } from './sealedSync.ts';
-import { isSealed, samePayload } from './sealing.ts';
+import { decryptSync, encryptSync } from './encryptedSync.ts';
+import { isEncrypted, samePayload } from './rowCipher.ts';
 import { veilRow } from './veiledColumns.ts';
 import type { AnswerMeta, ApplyOutcome, SyncRow, ResourceAnswer } from './types.ts';
 
@@ -44,7 +44,7 @@ export async function applyAnswer<K extends ResourceKey>(
   const payloads = await payloadsFor(db, table, keys, values);
   const links =
     resource === 'verifications' ? linksIn(answer as ResourceAnswer<'verifications'>).map((link) => chainRow(link, meta.epoch)) : []; // safe: the resource determines its answer
-  const chain = await sealRows(db, 'chain', links);
+  const chain = await encryptRows(db, 'chain', links);
   const said = await saidBy(db, resource, meta, keys, totals);
   const notCut = meta.extent === 'cut' ? await neverCutRows(db, entity, present) : [];
   return db.transaction('rw', [table, db.sync, db.chain, db.manifests], async () => {
@@ -127,11 +127,11 @@ async function saidBy(
   keys: readonly string[],
   totals: SyncRow['totals'],
 ): Promise<Pick<SyncRow, 'totals' | 'cameDamaged' | 'said'>> {
-  const sync = await openSync(db, await db.sync.get(resource));
+  const sync = await decryptSync(db, await db.sync.get(resource));
   const isOlder = sync?.epoch === meta.epoch && (meta.asOfSeq ?? Infinity) < (sync?.asOfSeq ?? 0);
   const sums = isOlder ? (sync?.totals ?? totals) : totals;
   const cameDamaged = stillDamaged(sync?.cameDamaged, meta, keys);
-  const { said, ...clear } = await sealSync(db, {
+  const { said, ...clear } = await encryptSync(db, {
     ...blankSync(resource),
     ...(sums !== undefined && { totals: sums }),
     ...(cameDamaged.length > 0 && { cameDamaged }),
@@ -168,7 +168,7 @@ function same(db: ConsoleDb, table: string, row: StoredRow | undefined, payload:
     row !== undefined &&
     row.epoch === epoch &&
     samePayload(row.payload, payload) &&
-    (isSealed(row.payload) || sumState(db, table, row) === 'holds')
+    (isEncrypted(row.payload) || sumState(db, table, row) === 'holds')
   );
 }
 
@@ -182,18 +182,18 @@ async function payloadsFor(
   keys: readonly string[],
   values: readonly unknown[],
 ): Promise<readonly unknown[]> {
-  if (db.sealer?.seals !== true) return values;
+  if (db.cipher?.encrypts !== true) return values;
   const stored = new Map<string, StoredRow>();
   (await table.bulkGet([...keys])).forEach((row, place) => row !== undefined && stored.set(keys[place] ?? '', row));
   const rows = [...stored.values()];
-  const open = await openRows(db, table.name, rows);
+  const open = await decryptRows(db, table.name, rows);
   const openOf = new Map(rows.map((row, place) => [row, open[place]]));
   return Promise.all(
     values.map(async (value, place) => {
       const row = stored.get(keys[place] ?? '');
-      if (row !== undefined && mayStand(table.name, row) && isSealed(row.payload) && samePayload(openOf.get(row)?.payload, value))
+      if (row !== undefined && mayStand(table.name, row) && isEncrypted(row.payload) && samePayload(openOf.get(row)?.payload, value))
         return row.payload;
-      return (await sealRow(db, table.name, { [String(table.schema.primKey.keyPath)]: keys[place], payload: value })).payload;
+      return (await encryptRow(db, table.name, { [String(table.schema.primKey.keyPath)]: keys[place], payload: value })).payload;
     }),
   );
 }
@@ -219,19 +219,19 @@ async function deleteGone(
 }
 
 /** Rows that a cut list would contain if they were unchanged. Judged by decrypted payloads, and therefore before the transaction. */
-async function neverCutRows(db: ConsoleDb, entity: Entity<never>, present: ReadonlySet<string>): Promise<readonly OpenedRow<StoredRow>[]> {
-  const found: OpenedRow<StoredRow>[] = [];
+async function neverCutRows(db: ConsoleDb, entity: Entity<never>, sent: ReadonlySet<string>): Promise<readonly DecryptedRow<StoredRow>[]> {
+  const found: DecryptedRow<StoredRow>[] = [];
   if (entity.neverCut === undefined) return found;
-  for await (const page of openedPages<StoredRow>(db, entity.table))
+  for await (const page of decryptedPages<StoredRow>(db, entity.table))
     for (const row of page) {
       const value = payloadOf(entity, row.open);
-      if (value !== null && !present.has(String(row.key)) && entity.neverCut(value)) found.push(row);
+      if (value !== null && !sent.has(String(row.key)) && entity.neverCut(value)) found.push(row);
     }
   return found;
 }
 
 /** Deletes rows whose end the platform has not described, unless they are newer than the answer. */
-async function deleteEnded(table: Table<StoredRow, string>, ended: readonly OpenedRow<StoredRow>[], asOfSeq: number): Promise<void> {
+async function deleteEnded(table: Table<StoredRow, string>, ended: readonly DecryptedRow<StoredRow>[], asOfSeq: number): Promise<void> {
   const held = await table.bulkGet(ended.map(({ key }) => String(key)));
   const gone = ended.filter(({ stored }, place) => stored.seq <= asOfSeq && unchanged(held[place], stored));
   await deleteRows(

@@ -17,8 +17,8 @@ import { heldRows, putExactly } from './exactRows.ts';
 import type { ConsoleDb, CursorsRow, SegmentRow } from './schema.ts';
 import { addOwed, blankSync } from './owed.ts';
 import { mayStand } from './refusePlain.ts';
-import { veilOf } from './sealedRows.ts';
-import { sealRow, sealRows } from './sealingRows.ts';
+import { veilOf } from './decryptRows.ts';
+import { encryptRow, encryptRows } from './encryptRows.ts';
 import type { TableName } from './tables.ts';
 import type { BatchOutcome, EventBatch, Owed, SyncRow } from './types.ts';
 
@@ -46,12 +46,12 @@ export async function applyBatch(db: ConsoleDb, batch: EventBatch): Promise<Batc
     if (found.ok) read.push({ frame, change: found.change });
     else unusable.push({ frame, detail: found.detail });
   }
-  let changes = await sealChanges(db, newestOfEach(read));
+  let changes = await encryptChanges(db, newestOfEach(read));
   for (;;) {
-    const applied = await write(db, batch, changes, await sealedSegments(db, batch));
+    const applied = await write(db, batch, changes, await encryptedSegments(db, batch));
     if (applied !== null) return { applied, unusable };
     // The stored rows differ from what was expected when encrypting; encrypt again.
-    changes = await sealChanges(db, changes);
+    changes = await encryptChanges(db, changes);
   }
 }
 
@@ -72,7 +72,7 @@ function newestOfEach(changes: readonly FrameChange[]): readonly (FrameChange & 
 }
 
 /** Segments encrypted for a given state of `recorded`. */
-interface SealedSegments {
+interface EncryptedSegments {
   readonly recorded: TopicSeqs;
   readonly segments: readonly SegmentRow[];
 }
@@ -80,10 +80,10 @@ interface SealedSegments {
 /**
  * The segments' content depends on `recorded`, but encryption is asynchronous and cannot run inside the transaction. Null without a lock.
  */
-async function sealedSegments(db: ConsoleDb, batch: EventBatch): Promise<SealedSegments | null> {
-  if (db.sealer?.seals !== true) return null;
+async function encryptedSegments(db: ConsoleDb, batch: EventBatch): Promise<EncryptedSegments | null> {
+  if (db.cipher?.encrypts !== true) return null;
   const recorded = recordedIn(await db.cursors.get('log'), batch.epoch);
-  return { recorded, segments: await sealRows(db, 'segments', segmentsOf(batch, recorded)) };
+  return { recorded, segments: await encryptRows(db, 'segments', segmentsOf(batch, recorded)) };
 }
 
 function recordedIn(log: CursorsRow | undefined, epoch: string): TopicSeqs {
@@ -94,17 +94,17 @@ function recordedIn(log: CursorsRow | undefined, epoch: string): TopicSeqs {
  * Under a lock every row that will be stored is encrypted before the transaction, and every chain link too, because links are stored
  * whatever becomes of the row.
  */
-async function sealChanges(
+async function encryptChanges(
   db: ConsoleDb,
   changes: readonly (FrameChange & { readonly passing?: true })[],
 ): Promise<readonly FrameChange[]> {
-  if (db.sealer?.seals !== true) return changes;
+  if (db.cipher?.encrypts !== true) return changes;
   return Promise.all(
     changes.map(async ({ frame, change, passing }) => {
       if (change === null) return { frame, change };
       const [row, chain] = await Promise.all([
-        passing === true ? change.row : sealRow(db, change.table, change.row),
-        change.chain === null ? null : sealRow(db, 'chain', change.chain),
+        passing === true ? change.row : encryptRow(db, change.table, change.row),
+        change.chain === null ? null : encryptRow(db, 'chain', change.chain),
       ]);
       return { frame, change: { ...change, row, chain } };
     }),
@@ -119,7 +119,7 @@ function write(
   db: ConsoleDb,
   batch: EventBatch,
   changes: readonly FrameChange[],
-  sealed: SealedSegments | null,
+  encrypted: EncryptedSegments | null,
 ): Promise<readonly HeardFrame[] | null> {
   const tables = [...new Set(changes.flatMap(({ change }) => (change === null ? [] : [change.table])))];
   const told = toldOf(batch);
@@ -136,12 +136,12 @@ function write(
     const stored = logs.get('log');
     const log = stored?.epoch === batch.epoch ? stored : null;
     const recorded = recordedIn(stored, batch.epoch);
-    if (sealed !== null && JSON.stringify(sealed.recorded) !== JSON.stringify(recorded)) return null;
-    const segments = sealed?.segments ?? segmentsOf(batch, recorded);
+    if (encrypted !== null && JSON.stringify(encrypted.recorded) !== JSON.stringify(recorded)) return null;
+    const segments = encrypted?.segments ?? segmentsOf(batch, recorded);
     const rows = new Map(tables.map((table, place) => [table, held[place] ?? new Map<string, StoredRow>()]));
     const judged = judge(changes, rows, syncs, batch.epoch);
     const stands = [...judged.rows].every(([table, each]) => [...each.values()].every((row) => mayStand(table, row)));
-    if (sealed !== null && !stands) return null;
+    if (encrypted !== null && !stands) return null;
     for (const table of tables) putExactly(db.rows(table), [...(judged.rows.get(table)?.values() ?? [])], rows.get(table) ?? new Map());
     putExactly(
       db.chain,

@@ -5,9 +5,9 @@ import { type VerificationColumns, verificationEntity } from './entities/verific
 import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { ruleOf, type TableRule } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { type OpenedRow, openedPages, sealedTables, unchanged } from './sealedRows.ts';
-import { sealAside } from './sealingRows.ts';
-import { isSealed } from './sealing.ts';
+import { type DecryptedRow, decryptedPages, encryptedTables, unchanged } from './decryptRows.ts';
+import { encryptAside } from './encryptRows.ts';
+import { isEncrypted } from './rowCipher.ts';
 
 /** Maximum number of set-aside rows kept for diagnosis; the oldest are deleted. */
 const keptAside = 50;
@@ -24,15 +24,15 @@ export async function auditRows(
 ): Promise<{ readonly setAside: number; readonly refetch: readonly ResourceKey[] }> {
   let setAside = 0;
   const refetch = new Set<ResourceKey>();
-  for (const name of sealedTables(db)) {
+  for (const name of encryptedTables(db)) {
     const rule = ruleOf(name);
     if (rule?.unaudited !== undefined || (only !== null && !only.some((resource) => rule?.resources.includes(resource)))) continue;
     const table = db.table<StoredRow, string | number>(name);
-    for await (const page of openedPages<StoredRow>(db, name)) {
+    for await (const page of decryptedPages<StoredRow>(db, name)) {
       const saysOther = name === 'verifications' ? await otherThanTheirLinks(db, page) : null;
       const bad = page.filter((row) => !isGood(rule, row) || saysOther?.has(row.key) === true);
       if (bad.length === 0) continue;
-      const aside = await Promise.all(bad.map(({ key, stored }) => sealAside(db, { table: name, key: String(key), at, row: stored })));
+      const aside = await Promise.all(bad.map(({ key, stored }) => encryptAside(db, { table: name, key: String(key), at, row: stored })));
       await db.transaction('rw', [table, db.setAside, db.sync], async () => {
         for (const [place, { key, stored }] of bad.entries()) {
           // Rewritten in the meantime, and therefore valid.
@@ -58,8 +58,8 @@ export async function auditRows(
 }
 
 /** Keys of the verifications that differ from their chain links. */
-async function otherThanTheirLinks(db: ConsoleDb, page: readonly OpenedRow<StoredRow>[]): Promise<ReadonlySet<string | number>> {
-  const rows = page as readonly OpenedRow<StoredRow & VerificationColumns>[]; // safe: the rows of this table
+async function otherThanTheirLinks(db: ConsoleDb, page: readonly DecryptedRow<StoredRow>[]): Promise<ReadonlySet<string | number>> {
+  const rows = page as readonly DecryptedRow<StoredRow & VerificationColumns>[]; // safe: the rows of this table
   const links = await ownLinks(
     db,
     rows.map(({ stored }) => stored),
@@ -71,8 +71,8 @@ async function otherThanTheirLinks(db: ConsoleDb, page: readonly OpenedRow<Store
   return new Set(other.map(({ key }) => key));
 }
 
-function isGood(rule: TableRule | null, { key, stored, open }: OpenedRow<StoredRow>): boolean {
+function isGood(rule: TableRule | null, { key, stored, open }: DecryptedRow<StoredRow>): boolean {
   const entity = rule?.entityOf(String(key)) ?? null;
-  if (entity === null) return open.payload !== null || !isSealed(stored.payload);
+  if (entity === null) return open.payload !== null || !isEncrypted(stored.payload);
   return isTombstone(open) || payloadOf(entity, open) !== null;
 }

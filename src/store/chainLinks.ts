@@ -2,12 +2,12 @@ import { type ChainEntry, chainEntrySchema } from '../contracts/verification.ts'
 import { chainRow } from './entities/verification.ts';
 import { putRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openRows } from './sealedRows.ts';
-import { sealRows } from './sealingRows.ts';
+import { decryptRows } from './decryptRows.ts';
+import { encryptRows } from './encryptRows.ts';
 
 /** Stores links that were fetched by position, besides those that came with verifications. */
 export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoch: string | null): Promise<void> {
-  const rows = await sealRows(
+  const rows = await encryptRows(
     db,
     'chain',
     links.map((link) => chainRow(link, epoch)),
@@ -19,14 +19,14 @@ export async function putLinks(db: ConsoleDb, links: readonly ChainEntry[], epoc
 export async function linkAt(db: ConsoleDb, chainIndex: number): Promise<ChainEntry | null> {
   const row = await db.chain.get(chainIndex);
   if (row === undefined) return null;
-  const [open] = await openRows(db, 'chain', [row]);
+  const [open] = await decryptRows(db, 'chain', [row]);
   const parsed = chainEntrySchema.safeParse(open?.payload);
   return parsed.success ? parsed.data : null;
 }
 
 /** Stored links within `most` positions from `from`, lowest first; links that do not decrypt or are invalid count as missing. */
 export async function linksFrom(db: ConsoleDb, from: number, most: number): Promise<readonly ChainEntry[]> {
-  const rows = await openRows(
+  const rows = await decryptRows(
     db,
     'chain',
     await db.chain

@@ -23,7 +23,7 @@ it('a lock that is set up has the browser pack its files anew, by many small pie
     if (row instanceof Uint8Array) pieces.push(row);
     return add.apply(this, given);
   });
-  valueOf(await store.seal(key));
+  valueOf(await store.encrypt(key));
   // The measured minimum: LevelDB compacts a file when enough is written beside it, and values from 64 KB are stored elsewhere.
   expect(pieces.reduce((bytes, piece) => bytes + piece.length, 0)).toBeGreaterThanOrEqual(16 * 1024 * 1024);
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(64 * 1024);
@@ -33,7 +33,7 @@ it('a lock that is set up has the browser pack its files anew, by many small pie
   expect(await db.setAside.count()).toBe(0);
   db.close();
   pieces.length = 0;
-  valueOf(await store.unseal(key));
+  valueOf(await store.decrypt(key));
   expect(pieces).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ it('a lock that is set up has each index read in a transaction that may write, b
     beforePieces ??= new Set(read);
     return add.apply(this, given);
   });
-  valueOf(await store.seal(key));
+  valueOf(await store.encrypt(key));
   const db = new ConsoleDb('demo', user);
   const indexes = db.tables.flatMap(({ name, schema }) => schema.indexes.map((index) => `${name}: ${index.name}`));
   db.close();

@@ -1,6 +1,6 @@
 import { toBase64url } from '../domain/encoding/base64url.ts';
 import { proofText } from '../domain/session/deviceProof.ts';
-import type { Envelope } from './sealing.ts';
+import type { Envelope } from './rowCipher.ts';
 
 /**
  * The key that this browser's session is bound to (D-55, domain/session/deviceProof.ts), and the nonce for its next proof. In a database

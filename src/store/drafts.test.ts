@@ -71,7 +71,7 @@ describe('what was typed and not sent', { tags: ['D-61'] }, () => {
     const key = await newKey();
     const store = valueOf(await openWriteStore('demo', user));
     valueOf(await store.keepDraft(note('Pump is out of order')));
-    valueOf(await store.seal(key));
+    valueOf(await store.encrypt(key));
     const raw = await new Dexie(name).open();
     const onDisk = JSON.stringify(await raw.table('drafts').toArray());
     raw.close();
@@ -81,7 +81,7 @@ describe('what was typed and not sent', { tags: ['D-61'] }, () => {
     valueOf(await store.keepDraft(note('Pump runs again', 2_000)));
     expect(await readDraft('incidents.act:INC-0042')).toEqual(note('Pump runs again', 2_000));
     closeReadStore();
-    valueOf(await store.unseal(key));
+    valueOf(await store.decrypt(key));
     openReadStore('demo', user);
     expect(await readDraft('incidents.act:INC-0042')).toEqual(note('Pump runs again', 2_000));
   });

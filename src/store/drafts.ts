@@ -3,8 +3,8 @@ import { payloadOf, rowOf } from './entities/entity.ts';
 import { draftEntity } from './entities/draft.ts';
 import { deleteRows } from './putRows.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openRows } from './sealedRows.ts';
-import { sealRow } from './sealingRows.ts';
+import { decryptRows } from './decryptRows.ts';
+import { encryptRow } from './encryptRows.ts';
 
 /** A draft is kept for 7 days, and the newest 50. */
 export const draftLimits = { ageMs: 7 * 24 * 3_600_000, count: 50 } as const;
@@ -18,7 +18,7 @@ export async function keepDraft(db: ConsoleDb, draft: Draft): Promise<void> {
 export async function draftWrite(db: ConsoleDb, draft: Draft): Promise<() => PromiseLike<unknown>> {
   const table = db.rows('drafts');
   if (Object.keys(draft.texts).length === 0) return () => table.delete(draft.key);
-  const row = await sealRow(db, 'drafts', rowOf(draftEntity, draft, 0, null));
+  const row = await encryptRow(db, 'drafts', rowOf(draftEntity, draft, 0, null));
   return () => table.put(row);
 }
 
@@ -26,7 +26,7 @@ export async function draftWrite(db: ConsoleDb, draft: Draft): Promise<() => Pro
 export async function trimDrafts(db: ConsoleDb, now: number): Promise<{ readonly deleted: number }> {
   const table = db.rows('drafts');
   // By what is written in them: under a lock, and while one is set up, the column `at` cannot be compared with a time.
-  const rows = await openRows(db, 'drafts', await table.toArray());
+  const rows = await decryptRows(db, 'drafts', await table.toArray());
   const newestFirst = rows.flatMap((row) => payloadOf(draftEntity, row) ?? []).toSorted((a, b) => b.at - a.at);
   const doomed = newestFirst.filter(({ at }, place) => place >= draftLimits.count || at < now - draftLimits.ageMs);
   await deleteRows(

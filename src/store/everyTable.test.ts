@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import type { Dexie } from 'dexie';
 import { afterEach, expect, it } from 'vitest';
 import { stageRow, verificationRow } from '../../tests/builders/operations.ts';
-import { sealerOf } from '../../tests/builders/sealerOf.ts';
+import { cipherOf } from '../../tests/builders/cipherOf.ts';
 import { valueOf } from '../../tests/builders/valueOf.ts';
 import { auditRows } from './audit.ts';
 import type { Entity } from './entities/entity.ts';
@@ -10,12 +10,12 @@ import { chainRow } from './entities/verification.ts';
 import { stageEntity } from './entities/stage.ts';
 import { fence } from './fence.ts';
 import { PlainUnderLockError } from './refusePlain.ts';
-import { resealRows } from './resealing.ts';
+import { convertRows } from './convertRows.ts';
 import { ruleOf, type TableRule, tableRules } from './resources.ts';
 import { ConsoleDb, databaseName } from './schema.ts';
-import { sealRow } from './sealingRows.ts';
-import { isSealed } from './sealing.ts';
-import { keyPathOf, neverSealed, schemaVersion } from './tables.ts';
+import { encryptRow } from './encryptRows.ts';
+import { isEncrypted } from './rowCipher.ts';
+import { keyPathOf, neverEncrypted, schemaVersion } from './tables.ts';
 import { takeOver } from './takeOver.ts';
 import { columnsUnderLock } from './veiledColumns.ts';
 import { openWriteStore, wipe } from './write.ts';
@@ -52,24 +52,28 @@ afterEach(async () => {
   valueOf(await wipe('demo', user));
 });
 
-it('every table of the schema is sealed or stands, with its reason, among those that never are; none in both', { tags: ['D-31'] }, () => {
+it('every table of the schema is encrypted or stands, with its reason, among those that never are; none in both', {
+  tags: ['D-31'],
+}, () => {
   const db = new ConsoleDb('demo', user);
   for (const table of Object.keys(tableRules) as (keyof typeof tableRules)[])
     expect(keyPathOf(table), table).toBe(db.table(table).schema.primKey.keyPath);
   const tables = db.tables.map((table) => table.name).sort();
-  expect([...Object.keys(tableRules), ...Object.keys(neverSealed)].sort()).toEqual(tables);
-  for (const [table, reason] of Object.entries(neverSealed)) expect(reason.length, table).toBeGreaterThan(20);
+  expect([...Object.keys(tableRules), ...Object.keys(neverEncrypted)].sort()).toEqual(tables);
+  for (const [table, reason] of Object.entries(neverEncrypted)) expect(reason.length, table).toBeGreaterThan(20);
 });
 
-it('a lock that is set up seals the rows of a table that is named nowhere, and taking it off opens them', { tags: ['D-31'] }, async () => {
+it('a lock that is set up encrypts the rows of a table that is named nowhere, and taking it off opens them', {
+  tags: ['D-31'],
+}, async () => {
   const db = await planted();
   await db.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
   const key = await newKey();
-  db.sealer = await sealerOf(key, name);
-  await resealRows(db);
-  expect(isSealed((await db.table('planted').get('a')).payload)).toBe(true);
-  db.sealer = await sealerOf(key, name, false);
-  await resealRows(db);
+  db.cipher = await cipherOf(key, name);
+  await convertRows(db);
+  expect(isEncrypted((await db.table('planted').get('a')).payload)).toBe(true);
+  db.cipher = await cipherOf(key, name, false);
+  await convertRows(db);
   expect(await db.table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
@@ -78,30 +82,30 @@ it('a lock that is set up leaves no row in the clear, however many pages of rows
   const rows = Array.from({ length: 601 }, (_, at) => ({ id: `row-${String(at).padStart(4, '0')}`, at, payload: { note: canary } }));
   await db.table('planted').bulkPut(rows);
   const key = await newKey();
-  db.sealer = await sealerOf(key, name);
-  await resealRows(db);
+  db.cipher = await cipherOf(key, name);
+  await convertRows(db);
   const stored: { readonly payload: unknown }[] = await db.table('planted').toArray();
-  expect(stored.filter(({ payload }) => isSealed(payload))).toHaveLength(601);
-  db.sealer = await sealerOf(key, name, false);
-  await resealRows(db);
+  expect(stored.filter(({ payload }) => isEncrypted(payload))).toHaveLength(601);
+  db.cipher = await cipherOf(key, name, false);
+  await convertRows(db);
   expect(await db.table('planted').toArray()).toMatchObject(rows);
 });
 
-it('rows of a table that only a newer build knows are sealed by the build before it too', { tags: ['D-31'] }, async () => {
+it('rows of a table that only a newer build knows are encrypted by the build before it too', { tags: ['D-31'] }, async () => {
   const newer = await planted();
   await newer.table('planted').put({ id: 'a', at: 1, payload: { note: canary } });
   newer.close();
   const store = valueOf(await openWriteStore('demo', user, { line: 'l', number: 1 }));
   const key = await newKey();
-  valueOf(await store.seal(key));
+  valueOf(await store.encrypt(key));
   const again = await planted();
-  expect(isSealed((await again.table('planted').get('a')).payload)).toBe(true);
+  expect(isEncrypted((await again.table('planted').get('a')).payload)).toBe(true);
   again.close();
-  valueOf(await store.unseal(key));
+  valueOf(await store.decrypt(key));
   expect(await (await planted()).table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
-it('a hub that another has followed seals none of those rows with a key that the other does not have', {
+it('a hub that another has followed encrypts none of those rows with a key that the other does not have', {
   tags: ['D-31', 'K-7'],
 }, async () => {
   const newer = await planted();
@@ -112,55 +116,57 @@ it('a hub that another has followed seals none of those rows with a key that the
   open.push(other);
   expect(await fence(other, 'cursors').enter({ line: 'l', number: 2 })).toBe(true);
   other.close();
-  expect(await store.seal(await newKey())).toMatchObject({ ok: false });
+  expect(await store.encrypt(await newKey())).toMatchObject({ ok: false });
   expect(await (await planted()).table('planted').get('a')).toMatchObject({ id: 'a', at: 1, payload: { note: canary } });
 });
 
 it('a table whose rows have no payload fails the lock, which is then not said to stand', { tags: ['D-31'] }, async () => {
   const db = await planted();
   await db.table('planted').put({ id: 'a', at: 1, note: canary });
-  db.sealer = await sealerOf(await newKey(), name);
-  await expect(resealRows(db)).rejects.toThrow('the rows of planted have no payload that could be sealed');
+  db.cipher = await cipherOf(await newKey(), name);
+  await expect(convertRows(db)).rejects.toThrow('the rows of planted have no payload that could be encrypted');
 });
 
-it('under a lock no row is stored in the clear, whoever forgot to seal it and wherever it was to go', { tags: ['D-31'] }, async () => {
+it('under a lock no row is stored in the clear, whoever forgot to encrypt it and wherever it was to go', { tags: ['D-31'] }, async () => {
   const db = await planted();
-  db.sealer = await sealerOf(await newKey(), name);
-  db.sealedOnly = true;
-  for (const { name: table } of db.tables.filter((each) => !Object.hasOwn(neverSealed, each.name))) {
+  db.cipher = await cipherOf(await newKey(), name);
+  db.encryptedOnly = true;
+  for (const { name: table } of db.tables.filter((each) => !Object.hasOwn(neverEncrypted, each.name))) {
     const { keyPath, auto } = db.table(table).schema.primKey;
     const row = { ...(auto === true ? {} : { [String(keyPath)]: 'a' }), payload: { note: canary }, row: { payload: canary } };
     await expect(db.table(table).put(row), table).rejects.toThrow(PlainUnderLockError);
     // Also refused if only another part of the row is encrypted.
-    const half = { ...row, row: await db.sealer.seal(table, canary) };
+    const half = { ...row, row: await db.cipher.encrypt(table, canary) };
     if (table !== 'setAside') await expect(db.table(table).put(half), table).rejects.toThrow(PlainUnderLockError);
     // Also refused if the payload is encrypted but a column is not.
     const [column] = columnsUnderLock(table).texts ?? [];
-    const named = { ...row, payload: await db.sealer.seal(table, canary), ...(column !== undefined && { [column]: canary }) };
+    const named = { ...row, payload: await db.cipher.encrypt(table, canary), ...(column !== undefined && { [column]: canary }) };
     if (column !== undefined && table !== 'setAside') await expect(db.table(table).put(named), table).rejects.toThrow(PlainUnderLockError);
     expect(await db.table(table).count(), table).toBe(0);
   }
-  await db.table('planted').put(await sealRow(db, 'planted', { id: 'a', at: 1, payload: { note: canary } }));
+  await db.table('planted').put(await encryptRow(db, 'planted', { id: 'a', at: 1, payload: { note: canary } }));
   expect(await db.table('planted').count()).toBe(1);
 });
 
 it('the audit reaches a table that is named nowhere: what does not open is set aside', { tags: ['F-25'] }, async () => {
   const db = await planted();
-  const theirs = await sealerOf(await newKey(), name);
-  const foreign = await theirs.seal('planted b', { note: canary });
-  db.sealer = await sealerOf(await newKey(), name);
-  await db.table('planted').bulkPut([await sealRow(db, 'planted', { id: 'a', payload: { note: canary } }), { id: 'b', payload: foreign }]);
+  const theirs = await cipherOf(await newKey(), name);
+  const foreign = await theirs.encrypt('planted b', { note: canary });
+  db.cipher = await cipherOf(await newKey(), name);
+  await db
+    .table('planted')
+    .bulkPut([await encryptRow(db, 'planted', { id: 'a', payload: { note: canary } }), { id: 'b', payload: foreign }]);
   expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: [] });
   expect(await db.table('planted').toCollection().primaryKeys()).toEqual(['a']);
-  expect(await db.setAside.toArray()).toMatchObject([{ table: 'planted', key: db.sealer.veil.text('b'), at: 5 }]);
+  expect(await db.setAside.toArray()).toMatchObject([{ table: 'planted', key: db.cipher.veil.text('b'), at: 5 }]);
 });
 
 it('a link of the chain that does not open is set aside, and the verifications are fetched whole', { tags: ['F-25'] }, async () => {
   const db = await planted();
-  const theirs = await sealerOf(await newKey(), name);
+  const theirs = await cipherOf(await newKey(), name);
   const link = chainRow(verificationRow(0));
   await db.table('sync').put({ resource: 'verifications', asOfSeq: 7 });
-  await db.chain.put({ ...link, payload: await theirs.seal(`chain ${link.chainIndex}`, link.payload) });
+  await db.chain.put({ ...link, payload: await theirs.encrypt(`chain ${link.chainIndex}`, link.payload) });
   expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: ['verifications'] });
   expect(await db.chain.count()).toBe(0);
   expect(await db.sync.get('verifications')).toMatchObject({ asOfSeq: null });
@@ -169,8 +175,8 @@ it('a link of the chain that does not open is set aside, and the verifications a
 it('what is set aside under a lock is not in the clear', { tags: ['D-31'] }, async () => {
   const db = await planted();
   await db.table('stages').put({ name: 'x', version: 1, seq: 1, epoch: null, payload: { note: canary } });
-  db.sealer = await sealerOf(await newKey(), name);
-  db.sealedOnly = true;
+  db.cipher = await cipherOf(await newKey(), name);
+  db.encryptedOnly = true;
   expect(await auditRows(db, 5)).toEqual({ setAside: 1, refetch: ['pipeline'] });
   expect(JSON.stringify(await db.setAside.toArray())).not.toContain(canary);
 });
@@ -235,18 +241,18 @@ it('taking over, a row keeps the newest version that it is known to contain, and
   expect([await versionOf('decision_service'), await versionOf('outbox_pump')]).toEqual([9, 4]);
 });
 
-it('what was set aside before there was a lock is sealed with the rest, and under the lock it is not sealed twice', {
+it('what was set aside before there was a lock is encrypted with the rest, and under the lock it is not encrypted twice', {
   tags: ['M-13', 'D-31'],
 }, async () => {
   const db = await planted();
   await db.setAside.add({ table: 'stages', key: 'x', at: 5, row: { name: 'x', payload: { note: canary } } });
-  db.sealer = await sealerOf(await newKey(), name);
-  await resealRows(db);
-  const [sealed] = await db.setAside.toArray();
-  expect(sealed).toMatchObject({ table: 'stages', key: db.sealer.veil.text('x'), at: 5 });
-  expect(isSealed(sealed?.row)).toBe(true);
-  await resealRows(db);
-  expect(await db.setAside.toArray()).toEqual([sealed]);
+  db.cipher = await cipherOf(await newKey(), name);
+  await convertRows(db);
+  const [encrypted] = await db.setAside.toArray();
+  expect(encrypted).toMatchObject({ table: 'stages', key: db.cipher.veil.text('x'), at: 5 });
+  expect(isEncrypted(encrypted?.row)).toBe(true);
+  await convertRows(db);
+  expect(await db.setAside.toArray()).toEqual([encrypted]);
 });
 
 it('taking over from a build that knew no links puts the link of every verification into the chain', {

@@ -5,7 +5,7 @@ import type { Freeable } from '../domain/freshness/roomLabels.ts';
 import { deleteRows } from './putRows.ts';
 import { isPaged, ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import type { SealedTable } from './tables.ts';
+import type { EncryptedTable } from './tables.ts';
 import type { SyncRow } from './types.ts';
 
 /**
@@ -25,7 +25,7 @@ export const freeingOrder = [
   'notifications',
   'chain',
   'verifications',
-] as const satisfies readonly (SealedTable & Freeable)[];
+] as const satisfies readonly (EncryptedTable & Freeable)[];
 
 /** What one step deleted. */
 export interface Freed {

@@ -1,14 +1,14 @@
 import { payloadOf, type StoredRow } from './entities/entity.ts';
 import { packEntity } from './entities/evidence.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openRows } from './sealedRows.ts';
+import { decryptRows } from './decryptRows.ts';
 
 /** Ids of packs, newest first, whose manifest is not stored or differs from the one in the list (D-37). */
 export async function missingManifests(db: ConsoleDb, limit: number): Promise<readonly string[]> {
   const missing: string[] = [];
   const packs = await db.packs.orderBy('at').reverse().limit(limit).toArray();
   // Under a lock a pack's id is only in its encrypted payload.
-  const ids = (await openRows(db, 'packs', packs)).map((pack) => payloadOf(packEntity, pack)?.packId ?? '');
+  const ids = (await decryptRows(db, 'packs', packs)).map((pack) => payloadOf(packEntity, pack)?.packId ?? '');
   const held = await db.rows('manifests').bulkGet(ids);
   packs.forEach((pack, index) => {
     const id = ids[index] ?? '';

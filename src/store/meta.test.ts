@@ -76,7 +76,7 @@ describe('the device-wide database', () => {
     expect([first, second]).not.toContain((await identity())?.epoch);
   });
 
-  it('nor has one over which a lock stands, whoever is in: what is kept for the service worker is not sealed', {
+  it('nor has one over which a lock stands, whoever is in: what is kept for the service worker is not encrypted', {
     tags: ['M-13', 'D-31'],
   }, async () => {
     await meta.writeSession(session);

@@ -141,7 +141,7 @@ describe('a database of an earlier version', { tags: ['F-18'] }, () => {
 
 const newKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 
-describe('a database that the build before had sealed', { tags: ['F-18', 'G-4'] }, () => {
+describe('a database that the build before had encrypted', { tags: ['F-18', 'G-4'] }, () => {
   it('4: is brought under the veil as it is opened with its key, and nothing of it is lost', async () => {
     const key = await newKey();
     await leftBehind(4, storesV4, await rowsV4(key, name));
@@ -156,7 +156,7 @@ describe('a database that the build before had sealed', { tags: ['F-18', 'G-4'] 
     expect(await db.table('cursors').get('writer')).toMatchObject({ schema: schemaVersion });
   });
 
-  it('that build opens what this one has sealed, where its deploy is taken back: the outbox whole, rows by what they stand as', async () => {
+  it('that build opens what this one has encrypted, where its deploy is taken back: the outbox whole, rows by what they stand as', async () => {
     const key = await newKey();
     const store = valueOf(await openWriteStore('demo', user, null, key));
     valueOf(await store.outbox.add([newOutboxItem({ command: promotes(['DLQ-7']) })]));

@@ -1,8 +1,8 @@
 import { Dexie, type ObservabilitySet, RangeSet } from 'dexie';
 import { type Entity, type StoredRow, payloadOf } from './entities/entity.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openRows } from './sealedRows.ts';
-import { type Envelope, isSealed } from './sealing.ts';
+import { decryptRows } from './decryptRows.ts';
+import { type Envelope, isEncrypted } from './rowCipher.ts';
 import { keyPathOf } from './tables.ts';
 
 /**
@@ -27,17 +27,17 @@ export async function openColumns<T, C extends object>(
   const known = keptOf(db);
   const path = keyPathOf(entity.table);
   const placeOf = (row: StoredRow & C): string => `${entity.table} ${String((row as Readonly<Record<string, unknown>>)[path])}`; // safe: inline keys
-  const closed = rows.filter((row) => isSealed(row.payload) && !isSame(known.get(placeOf(row))?.iv, row.payload.iv));
+  const closed = rows.filter((row) => isEncrypted(row.payload) && !isSame(known.get(placeOf(row))?.iv, row.payload.iv));
   if (known.size + closed.length > maxKept) known.clear();
   for (let from = 0; from < closed.length; from += openedAtATime) {
     const some = closed.slice(from, from + openedAtATime);
-    (await openRows(db, entity.table, some)).forEach((open, at) => {
+    (await decryptRows(db, entity.table, some)).forEach((open, at) => {
       const [row, payload] = [some[at], payloadOf(entity, open)];
-      if (row !== undefined && isSealed(row.payload))
+      if (row !== undefined && isEncrypted(row.payload))
         known.set(placeOf(row), { iv: row.payload.iv, columns: payload === null ? null : entity.columnsOf(payload) });
     });
   }
-  return rows.map((row) => (isSealed(row.payload) ? ((known.get(placeOf(row))?.columns ?? null) as C | null) : row)); // safe: this entity's columns
+  return rows.map((row) => (isEncrypted(row.payload) ? ((known.get(placeOf(row))?.columns ?? null) as C | null) : row)); // safe: this entity's columns
 }
 /**
  * Columns of all rows of a table. Cached rows are not read again, so that a search answers on every keystroke. A row written meanwhile is

@@ -4,7 +4,7 @@ import type { ChainRow } from './entities/verification.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { sealedTables } from './sealedRows.ts';
+import { encryptedTables } from './decryptRows.ts';
 
 /**
  * Rows of another log than the platform's present one (F-34): the platform uses another database under this address, or restored a
@@ -58,7 +58,7 @@ type OfLog = Pick<StoredRow, 'epoch'>;
  * interrupted it starts over: the log position, by which the restore is detected, is deleted last, with the claims of completeness.
  */
 export async function voidLog(db: ConsoleDb): Promise<void> {
-  for (const name of [...sealedTables(db).filter(hasEntity), 'chain'])
+  for (const name of [...encryptedTables(db).filter(hasEntity), 'chain'])
     await inSlices<OfLog>(db, name, [], (rows, table) =>
       putRows(
         table,

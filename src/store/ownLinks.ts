@@ -3,7 +3,7 @@ import { linkOf } from '../domain/records/chainLink.ts';
 import type { StoredRow } from './entities/entity.ts';
 import type { ChainRow, VerificationColumns } from './entities/verification.ts';
 import type { ConsoleDb } from './schema.ts';
-import { openRows } from './sealedRows.ts';
+import { decryptRows } from './decryptRows.ts';
 
 /**
  * A verification is stored twice: as the displayed record and as its chain link (D-9). Both came in one answer or event, so if they
@@ -16,7 +16,7 @@ type Row = StoredRow & VerificationColumns;
 export async function ownLinks(db: ConsoleDb, rows: readonly Row[]): Promise<ReadonlyMap<number, ChainRow>> {
   const places = [...new Set(rows.flatMap(({ chainIndex }) => chainIndex ?? []))];
   const held = (await db.chain.bulkGet(places)).filter((link) => link !== undefined);
-  return new Map((await openRows(db, 'chain', held)).map((link) => [link.chainIndex, link]));
+  return new Map((await decryptRows(db, 'chain', held)).map((link) => [link.chainIndex, link]));
 }
 
 /** True if a record agrees with its link, if the link is not stored, or if the link comes from another log, which is another history. */

@@ -12,7 +12,7 @@ import { activityEntity, confidenceEntity, notificationEntity, rbfSummaryEntity,
 import { seriesEntity, seriesKey } from './entities/series.ts';
 import { stageEntity } from './entities/stage.ts';
 import { readDb } from './readDb.ts';
-import { openSync } from './sealedSync.ts';
+import { decryptSync } from './encryptedSync.ts';
 import { readWhole } from './readWhole.ts';
 import type { Stored, SyncRow } from './types.ts';
 import { DamagedRow, unpack } from './unpack.ts';
@@ -27,13 +27,13 @@ export { closeReadStore, openReadStore, takeReadKey } from './readDb.ts';
 /** The sync row of a resource; null if it was never fetched. */
 export async function readSync(resource: ResourceKey): Promise<SyncRow | null> {
   const db = readDb();
-  return (await openSync(db, await db.sync.get(resource))) ?? null;
+  return (await decryptSync(db, await db.sync.get(resource))) ?? null;
 }
 
 /** The sync rows of all resources. Rejects while signed out. */
 export async function readSyncs(): Promise<readonly SyncRow[]> {
   const db = readDb();
-  return (await Promise.all((await db.sync.toArray()).map((row) => openSync(db, row)))).filter((row) => row !== undefined);
+  return (await Promise.all((await db.sync.toArray()).map((row) => decryptSync(db, row)))).filter((row) => row !== undefined);
 }
 
 /**

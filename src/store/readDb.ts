@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { givenUpWhenLeft } from './leaving.ts';
 import { ConsoleDb } from './schema.ts';
-import { veilOf } from './sealedRows.ts';
+import { veilOf } from './decryptRows.ts';
 import type { Veil } from './veiled.ts';
 
 let current: ConsoleDb | null = null;
@@ -35,7 +35,7 @@ function hold(make: () => ConsoleDb, wasRemoved: boolean): ConsoleDb {
     if (!removed) return;
     making.abort();
     if (current !== db) return;
-    hold(make, true).sealer = db.sealer;
+    hold(make, true).cipher = db.cipher;
   });
   current = db;
   return db;
@@ -49,16 +49,16 @@ export async function takeReadKey(key: CryptoKey | null): Promise<void> {
   const db = current;
   if (db === null) return;
   taken = key;
-  if (key === null) db.sealer = null;
-  else taking = makeSealer(db, key).catch(() => {}); // the code did not load: encrypted rows stay unreadable
+  if (key === null) db.cipher = null;
+  else taking = makeCipher(db, key).catch(() => {}); // the code did not load: encrypted rows stay unreadable
   await taking;
 }
 
-async function makeSealer(db: ConsoleDb, key: CryptoKey): Promise<void> {
-  const { createSealer } = await import('./sealer.ts');
-  const sealer = await createSealer(key, db.name);
+async function makeCipher(db: ConsoleDb, key: CryptoKey): Promise<void> {
+  const { createRowCipher } = await import('./aesGcm.ts');
+  const cipher = await createRowCipher(key, db.name);
   // Ignore if another database or key was set meanwhile.
-  if (db === current && key === taken) db.sealer = sealer;
+  if (db === current && key === taken) db.cipher = cipher;
 }
 
 /** Ends all reads; afterwards the database can be removed. */

@@ -3,7 +3,7 @@ import { searchWords } from '../domain/searchTokens.ts';
 import { verificationEntity } from './entities/verification.ts';
 import { ownLinks, saysItsLink } from './ownLinks.ts';
 import { readDb, readVeil } from './readDb.ts';
-import { openRows } from './sealedRows.ts';
+import { decryptRows } from './decryptRows.ts';
 import type { Page, VerificationsQuery } from './types.ts';
 import { DamagedRow, unpackEach, windowOf } from './unpack.ts';
 import {
@@ -138,7 +138,7 @@ export async function readSiteCodes(): Promise<readonly string[]> {
 /** Stored chain links, lowest first, `from` and `to` included. Missing indexes are gaps, not errors. */
 export async function readChain(from: number, to: number): Promise<readonly ChainEntry[]> {
   const db = readDb();
-  return linksFrom(await openRows(db, 'chain', await db.chain.where('chainIndex').between(from, to, true, true).toArray()));
+  return linksFrom(await decryptRows(db, 'chain', await db.chain.where('chainIndex').between(from, to, true, true).toArray()));
 }
 
 /** Number of stored links below a position. */
@@ -153,7 +153,7 @@ export async function readLinksOf(vrfId: string): Promise<readonly ChainEntry[]>
   const places = new Set(own.map(({ chainIndex }) => chainIndex));
   const near = new Set([...places].flatMap((place) => [place - 1, place + 1]).filter((place) => !places.has(place)));
   const beside = await db.chain.bulkGet([...near]);
-  return linksFrom(await openRows(db, 'chain', [...own, ...beside.filter((row) => row !== undefined)]));
+  return linksFrom(await decryptRows(db, 'chain', [...own, ...beside.filter((row) => row !== undefined)]));
 }
 
 /** The links that seal this evidence, of any verification. Hashes have no index: all stored links are read, in batches. */
@@ -162,7 +162,7 @@ export async function readLinksSealing(evidenceHash: string): Promise<readonly C
   const found: ChainEntry[] = [];
   for (let above = -1; ; ) {
     const rows = await db.chain.where('chainIndex').above(above).limit(linksAtATime).toArray();
-    const open = await openRows(db, 'chain', rows);
+    const open = await decryptRows(db, 'chain', rows);
     found.push(...linksFrom(open.filter(({ payload }) => (Object(payload) as Partial<ChainEntry>).evidenceHash === evidenceHash)));
     const last = rows.at(-1);
     if (last === undefined || rows.length < linksAtATime) return found;

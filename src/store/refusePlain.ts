@@ -1,6 +1,6 @@
 import type { DBCoreTable, Dexie } from 'dexie';
-import { isSealed } from './sealing.ts';
-import { neverSealed } from './tables.ts';
+import { isEncrypted } from './rowCipher.ts';
+import { neverEncrypted } from './tables.ts';
 import { isVeiledRow } from './veiledColumns.ts';
 
 /** Thrown instead of writing a row, or one of its columns, in plain text under a lock: the writer forgot to encrypt. Nothing is stored. */
@@ -16,15 +16,15 @@ export class PlainUnderLockError extends Error {
  */
 export function mayStand(table: string, row: unknown): boolean {
   if (typeof row !== 'object' || row === null || !isVeiledRow(table, row)) return false;
-  if (table === 'setAside' && 'row' in row) return isSealed(row.row) || ('table' in row && mayStand(String(row.table), row.row));
-  return 'payload' in row && (row.payload === null || isSealed(row.payload));
+  if (table === 'setAside' && 'row' in row) return isEncrypted(row.row) || ('table' in row && mayStand(String(row.table), row.row));
+  return 'payload' in row && (row.payload === null || isEncrypted(row.payload));
 }
 
 /**
- * While `isSealedNow` returns true, refuses unencrypted rows in all tables except those that are never encrypted. A safety net below the
+ * While `isEncryptedNow` returns true, refuses unencrypted rows in all tables except those that are never encrypted. A safety net below the
  * writers, who encrypt themselves. Call before `open`.
  */
-export function refusePlain(db: Dexie, isSealedNow: () => boolean): void {
+export function refusePlain(db: Dexie, isEncryptedNow: () => boolean): void {
   db.use({
     stack: 'dbcore',
     name: 'refusePlain',
@@ -32,12 +32,12 @@ export function refusePlain(db: Dexie, isSealedNow: () => boolean): void {
       ...core,
       table: (name): DBCoreTable => {
         const table = core.table(name);
-        if (Object.hasOwn(neverSealed, name)) return table;
+        if (Object.hasOwn(neverEncrypted, name)) return table;
         return {
           ...table,
           mutate: (request) => {
             const rows = request.type === 'add' || request.type === 'put' ? request.values : [];
-            if (isSealedNow() && !rows.every((row) => mayStand(name, row))) return Promise.reject(new PlainUnderLockError(name));
+            if (isEncryptedNow() && !rows.every((row) => mayStand(name, row))) return Promise.reject(new PlainUnderLockError(name));
             return table.mutate(request);
           },
         };

@@ -1,6 +1,6 @@
 import type { Result } from '../contracts/problem.ts';
 import { guarded } from './guarded.ts';
-import { isSealed } from './sealing.ts';
+import { isEncrypted } from './rowCipher.ts';
 
 /**
  * Empties and removes databases whatever they contain. Uses IndexedDB directly, so that a database is not upgraded first and every table
@@ -11,17 +11,17 @@ import { isSealed } from './sealing.ts';
 /**
  * Clears every table of a database in one transaction except those in `keep`: its rows are unreadable from then on, even if an
  * unresponsive tab keeps the empty database. A missing database is not created.
- * @param sealedAlone in the kept tables only encrypted rows stay
+ * @param encryptedAlone in the kept tables only encrypted rows stay
  */
-export function emptyDatabase(name: string, keep: readonly string[] = [], sealedAlone = false): Promise<Result<null>> {
+export function emptyDatabase(name: string, keep: readonly string[] = [], encryptedAlone = false): Promise<Result<null>> {
   return guarded(async () => {
     const db = await openExisting(name);
     if (db === null) return null;
     // Our own connection must not block the removal of the database; a running transaction is completed.
     db.addEventListener('versionchange', () => db.close());
     try {
-      const tables = [...db.objectStoreNames].filter((table) => sealedAlone || !keep.includes(table));
-      if (tables.length > 0) await clear(db, tables, sealedAlone ? keep : []);
+      const tables = [...db.objectStoreNames].filter((table) => encryptedAlone || !keep.includes(table));
+      if (tables.length > 0) await clear(db, tables, encryptedAlone ? keep : []);
     } finally {
       db.close();
     }
@@ -59,14 +59,14 @@ export function openExisting(name: string): Promise<IDBDatabase | null> {
   });
 }
 
-function clear(db: IDBDatabase, tables: readonly string[], butSealed: readonly string[]): Promise<void> {
+function clear(db: IDBDatabase, tables: readonly string[], butEncrypted: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const transaction = db.transaction([...tables], 'readwrite', { durability: 'strict' });
     transaction.addEventListener('complete', () => resolve());
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('not cleared')));
     for (const table of tables) {
       const store = transaction.objectStore(table);
-      if (butSealed.includes(table)) clearOpen(store);
+      if (butEncrypted.includes(table)) clearOpen(store);
       else store.clear();
     }
   });
@@ -79,7 +79,7 @@ function clearOpen(store: IDBObjectStore): void {
     const cursor = walking.result;
     if (cursor === null) return;
     const row = cursor.value as { readonly payload?: unknown } | undefined; // unknown content
-    if (!isSealed(row?.payload)) cursor.delete();
+    if (!isEncrypted(row?.payload)) cursor.delete();
     cursor.continue();
   };
 }

@@ -20,7 +20,7 @@ import { seriesEntity } from './entities/series.ts';
 import { stageEntity } from './entities/stage.ts';
 import { linkColumns, verificationEntity } from './entities/verification.ts';
 import { topicColumn } from './segments.ts';
-import type { SealedTable, TableName } from './tables.ts';
+import type { EncryptedTable, TableName } from './tables.ts';
 import type { AnswerMeta, ResourceAnswer } from './types.ts';
 
 /** The rows in an answer, and the part of the table that the answer covers. */
@@ -176,7 +176,7 @@ const singles = fetchedInto('singles');
  * Every table with personal data: a table declared in tables.ts that is missing both here and among those never encrypted does not
  * compile. Security-relevant code iterates the database's own tables and uses the rule if there is one.
  */
-export const tableRules: { readonly [T in SealedTable]: TableRule } = {
+export const tableRules: { readonly [T in EncryptedTable]: TableRule } = {
   kpis: ofEntity(kpiEntity),
   components: ofEntity(componentEntity),
   stages: ofEntity(stageEntity),
@@ -209,7 +209,7 @@ export const tableRules: { readonly [T in SealedTable]: TableRule } = {
 
 /** The rule of a table in the database; null for a table of a newer build. */
 export function ruleOf(table: string): TableRule | null {
-  return Object.hasOwn(tableRules, table) ? tableRules[table as SealedTable] : null; // safe: one of its own keys
+  return Object.hasOwn(tableRules, table) ? tableRules[table as EncryptedTable] : null; // safe: one of its own keys
 }
 
 // Safe: Entity<T> is invariant in T, but an entity is only used with rows of its own table.

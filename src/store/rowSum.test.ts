@@ -68,7 +68,7 @@ it('a list keeps the place of a row that was changed, by its key', { tags: ['T-9
   expect(list.rows).toHaveLength(2);
 });
 
-it('under a lock no sum stands beside a sealed payload; it comes back with the open rows', { tags: ['D-31', 'F-25'] }, async () => {
+it('under a lock no sum stands beside an encrypted payload; it comes back with the open rows', { tags: ['D-31', 'F-25'] }, async () => {
   valueOf(await device.store.applyAnswer('pipeline', pipeline(stageRow()), answered(40)));
   const held = async () => {
     const db = new ConsoleDb('demo', 'u1');
@@ -77,9 +77,9 @@ it('under a lock no sum stands beside a sealed payload; it comes back with the o
     return row;
   };
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  valueOf(await device.store.seal(key));
+  valueOf(await device.store.encrypt(key));
   expect(await held()).not.toHaveProperty('sum');
-  valueOf(await device.store.unseal(key));
+  valueOf(await device.store.decrypt(key));
   expect(await held()).toHaveProperty('sum');
   expect(await read.readStages()).toMatchObject({ corrupt: 0 });
 });

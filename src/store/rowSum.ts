@@ -1,12 +1,12 @@
 import type { DBCoreTable, Dexie } from 'dexie';
 import { crc32 } from '../domain/encoding/crc32.ts';
-import { isSealed } from './sealing.ts';
+import { isEncrypted } from './rowCipher.ts';
 
 /**
  * Every row that no encryption protects carries a checksum of its columns and payload, so that changes by a bad disk or by accident are
  * found even if the row still matches its schema: a green stage, a figure with another digit (F-25). It is a CRC: a deliberate change can
  * recompute or remove it, and without a lock no key on the device could prevent that. Under an app lock AES-GCM protects better
- * (sealing.ts), and an encrypted row has no checksum, which would reveal something about its content.
+ * (rowCipher.ts), and an encrypted row has no checksum, which would reveal something about its content.
  *
  * Cost: 10 µs of processor time per row of 840 bytes, to compute or to check (Node 20, 20,000 rows; two thirds are JSON), beside 130 to
  * 175 µs for writing the row (FINDINGS) and 2 µs for its schema. A screen reads forty to some hundreds of rows; only the two long chains
@@ -49,7 +49,7 @@ function ownKeyOf(primKey: { readonly auto?: boolean | undefined; readonly keyPa
 function summed<R extends object>(row: R, ownKey: string | null): R {
   if (!('payload' in row)) return row;
   const { sum: _, ...plain } = row as R & { readonly sum?: number };
-  return (isSealed(row.payload) ? plain : { ...plain, sum: sumOf(plain, ownKey) }) as unknown as R; // safe: the same row, with or without its sum
+  return (isEncrypted(row.payload) ? plain : { ...plain, sum: sumOf(plain, ownKey) }) as unknown as R; // safe: the same row, with or without its sum
 }
 
 /** Adds checksums to rows written past Dexie; writes through Dexie get them automatically (`sumRows`). */
@@ -62,7 +62,7 @@ export function withSums<R extends object>(db: Dexie, table: string, rows: reado
 /** Compares a row with its checksum. `none`: encrypted, in a table without checksums, or from an older build. */
 export function sumState(db: Dexie, table: string, row: object): 'holds' | 'differs' | 'none' {
   const { sum, payload } = row as Row;
-  if (sum === undefined || isSealed(payload) || withoutSum.has(table)) return 'none';
+  if (sum === undefined || isEncrypted(payload) || withoutSum.has(table)) return 'none';
   return sum === sumOf(row, ownKeyOf(db.table(table).schema.primKey)) ? 'holds' : 'differs';
 }
 

@@ -7,9 +7,9 @@ import { linksOf } from '../domain/records/chainLink.ts';
 import { inGeneration } from '../domain/accounts/deviceNames.ts';
 import type { StoredRow } from './entities/entity.ts';
 import { type ChainRow, chainRow, verificationColumns } from './entities/verification.ts';
-import type { Sealer } from './sealing.ts';
+import type { RowCipher } from './rowCipher.ts';
 import { sumRows } from './rowSum.ts';
-import { veilOf } from './sealedRows.ts';
+import { veilOf } from './decryptRows.ts';
 import { type TableName, schemaVersions } from './tables.ts';
 import type { SyncRow } from './types.ts';
 import type { Veil } from './veiled.ts';
@@ -99,7 +99,7 @@ export class ConsoleDb extends Dexie {
   declare readonly outbox: Table<OutboxRow, number>;
 
   /** Encrypts and decrypts payloads under a lock (D-31); null without one. */
-  sealer: Sealer | null = null;
+  cipher: RowCipher | null = null;
 
   constructor(tenantId: string, userId: string, durability: 'relaxed' | 'strict' = 'relaxed', generation = 0) {
     // Dexie's own cache would copy every result again; readers here keep their results (liveRead.ts).

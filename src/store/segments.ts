@@ -3,7 +3,7 @@ import { topicOf } from '../domain/realtime/log.ts';
 import type { Segment } from './types.ts';
 import { deleteRows } from './putRows.ts';
 import type { ConsoleDb, SegmentRow } from './schema.ts';
-import { openRows } from './sealedRows.ts';
+import { decryptRows } from './decryptRows.ts';
 
 /** D-12: maximum age and total size of the stored event segments. Their entity rows are written in the same transaction. */
 export const segmentLimits = { ageMs: 24 * 3_600_000, sizeBytes: 50_000_000 } as const;
@@ -41,7 +41,7 @@ export async function trimSegments(db: ConsoleDb, now: number): Promise<{ readon
 
 /** The newest segments, newest first. */
 export async function newestSegments(db: ConsoleDb, limit: number): Promise<readonly Segment[]> {
-  const rows = await openRows(db, 'segments', await db.segments.orderBy('storedAt').reverse().limit(limit).toArray());
+  const rows = await decryptRows(db, 'segments', await db.segments.orderBy('storedAt').reverse().limit(limit).toArray());
   return rows.flatMap(({ firstSeq, lastSeq, storedAt, sizeBytes, payload }) => {
     const topic = topicOfFrames(payload);
     return topic === null ? [] : [{ topic, firstSeq, lastSeq, storedAt, sizeBytes, frames: framesIn(payload) }];

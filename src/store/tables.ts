@@ -66,8 +66,8 @@ type NamesOf<T> = T extends unknown ? keyof T & string : never;
 export type SchemaTable = NamesOf<(typeof schemaVersions)[number]>;
 
 /** The complete list of tables that are never encrypted, each with its reason. All others are encrypted, declared here or not. */
-export const neverSealed = {
-  sync: 'Names of resources, moments, counts, and how their last fetch went: asked inside transactions, where nothing can be opened. Sums and names are sealed (sealedSync.ts).',
+export const neverEncrypted = {
+  sync: 'Names of resources, moments, counts, and how their last fetch went: asked inside transactions, where nothing can be opened. Sums and names are encrypted (encryptedSync.ts).',
   cursors: 'Numbers of the event log, of the hub’s term and of the schema: asked inside transactions.',
 } as const satisfies Partial<Record<SchemaTable, string>>;
 
@@ -75,17 +75,17 @@ export const neverSealed = {
 type OwnTable = 'chain' | 'segments' | 'setAside' | 'outbox';
 
 /** Tables with rows of entities: all others. */
-export type TableName = Exclude<SchemaTable, keyof typeof neverSealed | OwnTable>;
+export type TableName = Exclude<SchemaTable, keyof typeof neverEncrypted | OwnTable>;
 /** Every table that is encrypted, audited and taken over. */
-export type SealedTable = Exclude<SchemaTable, keyof typeof neverSealed>;
+export type EncryptedTable = Exclude<SchemaTable, keyof typeof neverEncrypted>;
 
 /** Declarations of `ukweli-meta`, which has one version so far. */
 export const metaTables = { marks: 'name', anchors: 'tenantId' } as const;
 
 /** `ukweli-meta` is never encrypted: it is read before a lock is opened. A table without its reason does not compile. */
-export const neverSealedMeta: { readonly [T in keyof typeof metaTables]: string } = {
+export const neverEncryptedMeta: { readonly [T in keyof typeof metaTables]: string } = {
   marks:
-    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Of the person two ids stand here; what else is said of them is sealed (workers/hub/lock/sealedSession.ts).',
+    'Who was confirmed last, the lock itself, what is still to be told to the platform: asked before the lock is open. Of the person two ids stand here; what else is said of them is encrypted (workers/hub/lock/encryptedSession.ts).',
   anchors: 'Place and seal of the newest link of a tenant’s chain: nothing of a person, and it must outlive everybody.',
 };
 

@@ -5,9 +5,9 @@ import { type ChainRow, chainRow, verificationEntity } from './entities/verifica
 import { putRows } from './putRows.ts';
 import { ruleOf } from './resources.ts';
 import type { ConsoleDb } from './schema.ts';
-import { resealRows } from './resealing.ts';
-import { openedPages, sealedTables, veilOf } from './sealedRows.ts';
-import { sealRows } from './sealingRows.ts';
+import { convertRows } from './convertRows.ts';
+import { decryptedPages, encryptedTables, veilOf } from './decryptRows.ts';
+import { encryptRows } from './encryptRows.ts';
 import { schemaVersion } from './tables.ts';
 import { isVeiledRow, veilRow } from './veiledColumns.ts';
 import type { Term } from './fence.ts';
@@ -40,7 +40,7 @@ export async function takeOver(
   if (before === null || before < mine) {
     await deriveColumns(db, rules);
     // Under a lock an older build has stored encrypted payloads with plain columns.
-    if (db.sealer?.seals === true) await resealRows(db, term);
+    if (db.cipher?.encrypts === true) await convertRows(db, term);
   }
   const record: WriterRecord = { id: 'writer', schema: mine };
   await db.table('cursors').put(record);
@@ -52,10 +52,10 @@ function sameColumns(a: StoredRow, b: StoredRow): boolean {
 
 /** Aligns every row's columns, and the chain links, with its payload. Unreadable rows are left to the audit. */
 async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void> {
-  for (const name of sealedTables(db)) {
+  for (const name of encryptedTables(db)) {
     const rule = rules(name);
     const table = db.table<StoredRow, string | number>(name);
-    for await (const page of openedPages<StoredRow>(db, name)) {
+    for await (const page of decryptedPages<StoredRow>(db, name)) {
       const changed: StoredRow[] = [];
       const links: ChainRow[] = [];
       for (const { key, stored, open } of page) {
@@ -78,7 +78,7 @@ async function deriveColumns(db: ConsoleDb, rules: typeof ruleOf): Promise<void>
         if (name === verificationEntity.table) links.push(...linksOf([payload]).map((link) => chainRow(link)));
       }
       if (changed.length === 0) continue;
-      const chain = await sealRows(db, 'chain', links);
+      const chain = await encryptRows(db, 'chain', links);
       // Safe: no other writer has started yet, so the rows are unchanged.
       await db.transaction('rw', [table, db.chain], async () => {
         await putRows(table, changed);

@@ -77,7 +77,7 @@ export interface SyncRow {
   readonly strayLinks?: number;
   /** The platform's totals over all rows, stored or not (payments, C-31); absent if it sends none. */
   readonly totals?: RbfTotals;
-  /** Under a lock: `totals` and `cameDamaged`, encrypted (sealedSync.ts). Only used inside the store. */
+  /** Under a lock: `totals` and `cameDamaged`, encrypted (encryptedSync.ts). Only used inside the store. */
   readonly said?: unknown;
 }
 
@@ -184,9 +184,9 @@ export interface WriteStore {
   /** The command outbox, written with strict durability (D-37). */
   readonly outbox: OutboxStore;
   /** Encrypts every stored row and every later one (D-31). If interrupted it continues where it ended: both forms are readable. */
-  seal(key: CryptoKey): Promise<Result<null>>;
+  encrypt(key: CryptoKey): Promise<Result<null>>;
   /** Decrypts all rows again; `key` is the present one. */
-  unseal(key: CryptoKey): Promise<Result<null>>;
+  decrypt(key: CryptoKey): Promise<Result<null>>;
   /** Resolves once the database was deleted under this store (F-17): later calls fail with `storage`, and nothing is written. */
   readonly taken: Promise<void>;
   /** Calls the listener whenever rows were deleted to free space (freeing.ts). */
@@ -284,7 +284,7 @@ export interface StoredSession {
   readonly tenant: Tenant;
   readonly confirmedAt: number;
   readonly locked: boolean;
-  /** Under a lock: the encrypted `user` and `tenant`, which then hold placeholders (workers/hub/lock/sealedSession.ts). */
+  /** Under a lock: the encrypted `user` and `tenant`, which then hold placeholders (workers/hub/lock/encryptedSession.ts). */
   readonly sealed?: unknown;
 }
 

@@ -9,7 +9,7 @@ import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { ResourceKey } from '../contracts/resources.ts';
 import { databaseName } from './schema.ts';
 import { tableRules } from './resources.ts';
-import { neverSealed } from './tables.ts';
+import { neverEncrypted } from './tables.ts';
 import { veiledColumns } from './veiledColumns.ts';
 import type { AnswerMeta, WriteStore, ResourceAnswer } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
@@ -183,7 +183,7 @@ it('setting a lock up leaves none of what stood there in the clear', { tags: ['G
   const store = valueOf(await openWriteStore('demo', user));
   await fill(store);
   expect((await readable()).length).toBeGreaterThan(150);
-  valueOf(await store.seal(await newKey()));
+  valueOf(await store.encrypt(await newKey()));
   expect(await readable()).toEqual([]);
 });
 
@@ -193,8 +193,8 @@ it('taking a lock off leaves all rows as they were before it, but for the names 
   await fill(store, (value) => value);
   const before = await rowsOf();
   const key = await newKey();
-  valueOf(await store.seal(key));
-  valueOf(await store.unseal(key));
+  valueOf(await store.encrypt(key));
+  valueOf(await store.decrypt(key));
   const after = await rowsOf();
   const isRemoved = (row: unknown) => Object(row).gone === 1;
   // Rows of these tables were given in shapes that do not match their schemas.
@@ -219,7 +219,7 @@ it('every column that an index is made of is veiled, left out, or among those th
     setAside: ['id'],
   };
   for (const [table, { texts = [], moments = [], left = [] }] of Object.entries(veiledColumns)) {
-    expect(Object.hasOwn(neverSealed, table)).toBe(false);
+    expect(Object.hasOwn(neverEncrypted, table)).toBe(false);
     const named = [...texts, ...moments, ...left, ...(tellNothing[table] ?? [])];
     expect(new Set(named).size, table).toBe(named.length);
   }

@@ -1,13 +1,13 @@
 import { type Entity, type StoredRow, payloadOf } from './entities/entity.ts';
 import { heldDb } from './readDb.ts';
-import { openRows } from './sealedRows.ts';
+import { decryptRows } from './decryptRows.ts';
 import { keyPathOf, type SchemaTable } from './tables.ts';
 import type { Page, Stored } from './types.ts';
 import { isVeiled } from './veiled.ts';
 
 /** The payload of each row; null if damaged (F-25). */
 export async function unpackEach<T>(entity: Entity<T>, rows: readonly StoredRow[]): Promise<readonly (T | null)[]> {
-  return (await openRows(heldDb(), entity.table, rows)).map((row) => payloadOf(entity, row));
+  return (await decryptRows(heldDb(), entity.table, rows)).map((row) => payloadOf(entity, row));
 }
 
 /** Payloads of rows, and the number of damaged ones: nothing unreadable is ever shown (F-25). */

@@ -1,5 +1,5 @@
 import { createHmac } from '../domain/encoding/sha256.ts';
-import { sealAlgorithm } from './sealing.ts';
+import { cipherAlgorithm } from './rowCipher.ts';
 import { askedUnder } from './veilKeys.ts';
 import { isVeiled, type Veil, veilMark } from './veiled.ts';
 
@@ -32,7 +32,7 @@ function written(words: Int32Array): string {
 export async function createVeil(dataKey: CryptoKey): Promise<Veil> {
   // Key derivation: encrypts zeros with a fixed iv and label that are not used otherwise; all other encryptions have random ivs.
   const derived = await crypto.subtle.encrypt(
-    { name: sealAlgorithm, iv: new Uint8Array(12), additionalData: label },
+    { name: cipherAlgorithm, iv: new Uint8Array(12), additionalData: label },
     dataKey,
     new Uint8Array(32),
   );

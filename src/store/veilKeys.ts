@@ -6,7 +6,7 @@ import { columnsUnderLock, isKeyVeiled } from './veiledColumns.ts';
  * Translates keys and columns of reads, counts and deletions to their veiled form (veil.ts), so that callers keep using the platform's
  * names. Ranges over a single veiled column are meaningless and left as they are: they are used to walk all rows by stored key.
  *
- * Rows written before the lock, or by an older build since, have plain keys until converted (resealing.ts): if a veiled key is not found,
+ * Rows written before the lock, or by an older build since, have plain keys until converted (convertRows.ts): if a veiled key is not found,
  * the plain one is tried; deletions use both.
  */
 export function askedUnder(veil: Pick<Veil, 'text'>, table: DBCoreTable): DBCoreTable {

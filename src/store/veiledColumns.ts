@@ -1,4 +1,4 @@
-import { neverSealed, newestDeclarations, type SealedTable } from './tables.ts';
+import { neverEncrypted, newestDeclarations, type EncryptedTable } from './tables.ts';
 import { isVeiled, type Veil } from './veiled.ts';
 
 /** How a table's columns are stored under a lock (veiled.ts). Columns not named are stored in plain text. */
@@ -31,7 +31,7 @@ const decided = {
   segments: { texts: ['topic'] },
   outbox: {},
   setAside: { texts: ['key'] },
-} as const satisfies { readonly [T in SealedTable]?: VeiledColumns };
+} as const satisfies { readonly [T in EncryptedTable]?: VeiledColumns };
 
 /** What a table's declaration alone says: every column of it is veiled, `at` and names that end in `At` as moments, words left out. */
 export function asDeclared(declaration: string): VeiledColumns {
@@ -49,7 +49,7 @@ export function asDeclared(declaration: string): VeiledColumns {
 export const veiledColumns: Readonly<Record<string, VeiledColumns>> = {
   ...Object.fromEntries(
     Object.entries(newestDeclarations)
-      .filter(([table]) => !Object.hasOwn(neverSealed, table))
+      .filter(([table]) => !Object.hasOwn(neverEncrypted, table))
       .map(([table, declaration]) => [table, asDeclared(declaration)]),
   ),
   ...decided,

@@ -18,10 +18,10 @@ import { holdsManifest, missingManifests } from './manifestsHeld.ts';
 import { removeOtherLog, voidLog } from './otherLog.ts';
 import { openWithin } from './openWithin.ts';
 import { removeDatabase } from './removing.ts';
-import { resealRows } from './resealing.ts';
+import { convertRows } from './convertRows.ts';
 import { createRooms, withRoom, type Room } from './room.ts';
-import { createSealer } from './sealer.ts';
-import type { Sealer } from './sealing.ts';
+import { createRowCipher } from './aesGcm.ts';
+import type { RowCipher } from './rowCipher.ts';
 import { trimSegments } from './segments.ts';
 import { takeOver } from './takeOver.ts';
 import { takenProblem, watchTakenAway } from './takenAway.ts';
@@ -54,19 +54,19 @@ export async function openWriteStore(
   const guard = fence(db, 'cursors');
   const freeing = createFreeing(db, () => Date.now());
   const { roomForAnswers, roomForDecisions } = createRooms(freeing.free, () => Date.now());
-  const sealerOf = (held: CryptoKey, seals = true): Promise<Sealer> => createSealer(held, name, seals);
-  const sealer = key === null ? null : await sealerOf(key);
+  const cipherOf = (held: CryptoKey, encrypts = true): Promise<RowCipher> => createRowCipher(held, name, encrypts);
+  const cipher = key === null ? null : await cipherOf(key);
   const opened = await withRoom(async () => {
     await openWithin(db);
     if (term !== null && !(await guard.enter(term))) return false;
-    db.sealer = sealer;
+    db.cipher = cipher;
     await takeOver(db, term);
     return true;
   }, roomForAnswers());
   // The disk is full and nothing can be deleted: stored rows are readable, commands are sent from memory, and the first successful write
   // enters the term.
   const isCrammed = !opened.ok && isFull(opened.problem) && db.isOpen();
-  if (isCrammed) db.sealer = sealer;
+  if (isCrammed) db.cipher = cipher;
   if (isCrammed && term !== null) guard.enterLater(term);
   if (!isCrammed && (!opened.ok || !opened.value)) {
     db.close();
@@ -117,28 +117,28 @@ export async function openWriteStore(
   }
   openStores.set(name, close);
 
-  const setSealer = (next: Sealer | null): void => {
-    db.sealer = next;
-    outbox.seal(next);
+  const setCipher = (next: RowCipher | null): void => {
+    db.cipher = next;
+    outbox.setCipher(next);
   };
   /** From now on plain-text writes under the lock fail: no write prepared without the lock is running any more. */
   const refusePlainRows = (refuse: boolean): void => {
-    db.sealedOnly = refuse;
+    db.encryptedOnly = refuse;
     outbox.refusePlainRows(refuse);
   };
-  setSealer(db.sealer);
+  setCipher(db.cipher);
   refusePlainRows(key !== null);
 
   /** Later writes use the new form; after the running ones have ended, the stored rows are converted. */
-  async function reseal(next: Sealer): Promise<Result<null>> {
-    setSealer(next);
+  async function convertWith(next: RowCipher): Promise<Result<null>> {
+    setCipher(next);
     await Promise.all(underWay);
-    refusePlainRows(next.seals);
+    refusePlainRows(next.encrypts);
     const done = await tracked(async () => {
-      await resealRows(db, term);
+      await convertRows(db, term);
       return null;
     });
-    if (done.ok && !next.seals) setSealer(null);
+    if (done.ok && !next.encrypts) setCipher(null);
     return done;
   }
 
@@ -154,8 +154,8 @@ export async function openWriteStore(
         await guard.standing();
         return null;
       }),
-    seal: async (held) => reseal(await sealerOf(held)),
-    unseal: async (held) => reseal(await sealerOf(held, false)),
+    encrypt: async (held) => convertWith(await cipherOf(held)),
+    decrypt: async (held) => convertWith(await cipherOf(held, false)),
     close,
   };
   return { ok: true, value: store };
@@ -166,7 +166,7 @@ function rowCalls(
   db: WritingDb,
   tracked: <T>(work: () => Promise<T>) => Promise<Result<T>>,
   freeing: Pick<ReturnType<typeof createFreeing>, 'freedAt' | 'noted'>,
-): Omit<WriteStore, 'tenantId' | 'userId' | 'outbox' | 'onFreed' | 'taken' | 'look' | 'seal' | 'unseal' | 'close'> {
+): Omit<WriteStore, 'tenantId' | 'userId' | 'outbox' | 'onFreed' | 'taken' | 'look' | 'encrypt' | 'decrypt' | 'close'> {
   return {
     applyAnswer: (resource, answer, meta) =>
       tracked(async () => {

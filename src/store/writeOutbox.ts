@@ -5,9 +5,9 @@ import { fence, type Term } from './fence.ts';
 import { isFull, storageProblem } from './guarded.ts';
 import { readRow } from './outboxRow.ts';
 import type { ConsoleDb, OutboxRow } from './schema.ts';
-import { openRows } from './sealedRows.ts';
-import { sealAside, sealRow, sealRows } from './sealingRows.ts';
-import { isSealed, type Sealer } from './sealing.ts';
+import { decryptRows } from './decryptRows.ts';
+import { encryptAside, encryptRow, encryptRows } from './encryptRows.ts';
+import { isEncrypted, type RowCipher } from './rowCipher.ts';
 import type { OutboxStore } from './types.ts';
 import type { Room } from './room.ts';
 import { WritingDb } from './writingDb.ts';
@@ -34,7 +34,7 @@ export function openOutbox(
   readonly store: OutboxStore;
   readonly lost: () => boolean;
   readonly missing: () => boolean;
-  readonly seal: (sealer: Sealer | null) => void;
+  readonly setCipher: (cipher: RowCipher | null) => void;
   readonly refusePlainRows: (refuse: boolean) => void;
   readonly close: () => void;
 } {
@@ -48,11 +48,11 @@ export function openOutbox(
     close: () => db.close(),
     lost: guard.lost,
     missing: guard.missing,
-    seal: (sealer) => {
-      db.sealer = sealer;
+    setCipher: (cipher) => {
+      db.cipher = cipher;
     },
     refusePlainRows: (refuse) => {
-      db.sealedOnly = refuse;
+      db.encryptedOnly = refuse;
     },
     store: {
       list: () =>
@@ -60,12 +60,12 @@ export function openOutbox(
           const items: OutboxItem[] = [];
           const spoilt: OutboxRow[] = [];
           const rows = await db.outbox.orderBy(':id').toArray();
-          const open = await openRows(db, 'outbox', rows);
+          const open = await decryptRows(db, 'outbox', rows);
           rows.forEach((row, at) => {
             const item = readRow(open[at] ?? row);
             if (item !== null) items.push(item);
             // Encrypted under a lock that was given up: decrypted at its owner's next sign-in (hub/lock/givenUp.ts).
-            else if (db.sealer !== null || !isSealed(row.payload)) spoilt.push(row);
+            else if (db.cipher !== null || !isEncrypted(row.payload)) spoilt.push(row);
           });
           // Without space they stay in the outbox and are reported again at the next start; readable commands do not wait for that.
           await setAside(db, spoilt).catch((error: unknown) => {
@@ -76,7 +76,7 @@ export function openOutbox(
       add: (newItems, roomForMs = Number.POSITIVE_INFINITY, left) =>
         write(async () => {
           const replaceDraft = left === undefined ? null : await draftWrite(db, left);
-          const rows = await sealRows(
+          const rows = await encryptRows(
             db,
             'outbox',
             newItems.map((newItem) => ({ state: newItem.state, payload: newItem })),
@@ -91,7 +91,7 @@ export function openOutbox(
       save: (item, roomForMs = Number.POSITIVE_INFINITY) =>
         write(async () => {
           const { place, ...payload } = item;
-          await db.outbox.put(await sealRow(db, 'outbox', { id: place, state: item.state, payload }));
+          await db.outbox.put(await encryptRow(db, 'outbox', { id: place, state: item.state, payload }));
           return null;
         }, roomForDecisions(roomForMs)),
       remove: (places) =>
@@ -106,7 +106,7 @@ export function openOutbox(
 /** Moves unreadable rows out of the outbox; they are not sent. */
 async function setAside(db: ConsoleDb, spoilt: readonly OutboxRow[]): Promise<void> {
   const at = Date.now();
-  const aside = await Promise.all(spoilt.map((row) => sealAside(db, { table: 'outbox', key: String(row.id), at, row })));
+  const aside = await Promise.all(spoilt.map((row) => encryptAside(db, { table: 'outbox', key: String(row.id), at, row })));
   await db.transaction('rw', db.outbox, db.setAside, async () => {
     for (const [place, row] of spoilt.entries()) {
       const set = aside[place];

@@ -4,10 +4,10 @@ import { ConsoleDb } from './schema.ts';
 /** `ConsoleDb` for writers. Pages only read and do not load this. */
 export class WritingDb extends ConsoleDb {
   /** True: unencrypted rows are refused (refusePlain.ts). Set once no write prepared before the lock is running. */
-  sealedOnly = false;
+  encryptedOnly = false;
 
   constructor(...given: ConstructorParameters<typeof ConsoleDb>) {
     super(...given);
-    refusePlain(this, () => this.sealedOnly && this.sealer?.seals === true);
+    refusePlain(this, () => this.encryptedOnly && this.cipher?.encrypts === true);
   }
 }

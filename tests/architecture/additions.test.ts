@@ -9,7 +9,7 @@ import { type CommandTable, commands } from '../../src/domain/commands/commands.
 import type { CommandRequest } from '../../src/domain/commands/row.ts';
 import { ruleOf, tableOf, type TableRule, tableRules } from '../../src/store/resources.ts';
 import { ConsoleDb } from '../../src/store/schema.ts';
-import { neverSealed, type SealedTable, schemaVersions } from '../../src/store/tables.ts';
+import { neverEncrypted, type EncryptedTable, schemaVersions } from '../../src/store/tables.ts';
 import { asDeclared, veiledColumns } from '../../src/store/veiledColumns.ts';
 
 /**
@@ -22,7 +22,7 @@ type Sources = Readonly<Record<string, string>>;
 
 /** Tables whose rows nothing knows how to validate, and which are not among those that stay in the clear. */
 const unruled = (tables: readonly string[]): readonly string[] =>
-  tables.filter((name) => !Object.hasOwn(neverSealed, name) && ruleOf(name) === null);
+  tables.filter((name) => !Object.hasOwn(neverEncrypted, name) && ruleOf(name) === null);
 
 describe('a table', () => {
   const tables = new ConsoleDb('demo', 'u-additions').tables.map(({ name }) => name);
@@ -40,7 +40,7 @@ describe('a table', () => {
 
   it('without rule does not compile', () => {
     // @ts-expect-error no rule
-    const rules: Readonly<Record<SealedTable | 'planted', TableRule>> = tableRules;
+    const rules: Readonly<Record<EncryptedTable | 'planted', TableRule>> = tableRules;
     expect(Object.keys(rules)).not.toContain('planted');
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/root.mjs';
 import { exportTypes } from '../../src/contracts/export.ts';
 
-/** Tables without an export, each with the reason. */
+/** Short tables without an export, each with the reason. A `DataTable` has one by its type, and keeps its order in the address. */
 const withoutExport: Readonly<Record<string, string>> = {
   'overview/LimitsDialog.tsx: Limits': 'a legend: the rules that every figure is judged by',
   'overview/variantSlots.tsx: Pipeline stages': 'a glance at the stages, which have a screen',
@@ -22,8 +22,6 @@ interface UsedTable {
   /** 'incidents/IncidentTable.tsx: Incidents' */
   readonly name: string;
   readonly exported: boolean;
-  /** Whether its sort order is kept in the URL. Also true for a `PlainTable`, which has no sorting. */
-  readonly keepsOrder: boolean;
 }
 
 /** The opening tag that begins at `from`, up to the first `>` outside braces. */
@@ -51,13 +49,12 @@ function attributesOf(tag: string): string {
 }
 
 function tablesIn(path: string, source: string): readonly UsedTable[] {
-  return [...source.matchAll(/<(DataTable|PlainTable)\b/g)].map(({ index, 1: kind }) => {
+  return [...source.matchAll(/<PlainTable\b/g)].map(({ index }) => {
     const tag = tagAt(source, index);
     const label = /\blabel=(?:"([^"]*)"|\{([^}]*)\})/.exec(tag);
     // Also matches exports that are passed only if offered: `{...(exports !== undefined && { exports })}`.
     const exported = /\bexports=/.test(attributesOf(tag)) || /\{ exports \}/.test(tag);
-    const keepsOrder = kind === 'PlainTable' || /\{\.\.\.keptOrder\(/.test(tag) || /\bonSort=/.test(attributesOf(tag));
-    return { name: `${path}: ${label?.[1] ?? label?.[2] ?? 'unnamed'}`, exported, keepsOrder };
+    return { name: `${path}: ${label?.[1] ?? label?.[2] ?? 'unnamed'}`, exported };
   });
 }
 
@@ -68,9 +65,9 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => [path, readFileSync(join(folder, path), 'utf8')] as const);
 const tables = sources.flatMap(([path, source]) => tablesIn(path, source));
 
-describe('every table can be taken away', { tags: ['C-50', 'D-28'] }, () => {
+describe('every short table can be taken away', { tags: ['C-50', 'D-28'] }, () => {
   it('but for legends, questions and glances, each named with its reason', () => {
-    expect(tables.length).toBeGreaterThan(20);
+    expect(tables.length).toBeGreaterThan(Object.keys(withoutExport).length);
     expect(tables.filter(({ exported }) => !exported).map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(withoutExport)));
     expect(tables.filter(({ name, exported }) => !exported && !Object.hasOwn(withoutExport, name))).toEqual([]);
   });
@@ -81,19 +78,8 @@ describe('every table can be taken away', { tags: ['C-50', 'D-28'] }, () => {
   });
 
   it('which this test would see if it were not so', () => {
-    const planted = '<DataTable label="Planted" cell={(row) => <b title="exports=">{row}</b>} rows={rows} />';
-    expect(tablesIn('x.tsx', planted)).toEqual([{ name: 'x.tsx: Planted', exported: false, keepsOrder: false }]);
+    const planted = '<PlainTable label="Planted" cell={(row) => <b title="exports=">{row}</b>} rows={rows} />';
+    expect(tablesIn('x.tsx', planted)).toEqual([{ name: 'x.tsx: Planted', exported: false }]);
     expect(tablesIn('x.tsx', planted.replace('rows={rows}', 'exports={exports}'))[0]?.exported).toBe(true);
-  });
-});
-
-describe('every table that sorts keeps its order in the address', { tags: ['D-28'] }, () => {
-  it('by keptOrder, or by an onSort of its own where the caller sorts', () => {
-    expect(tables.filter(({ keepsOrder }) => !keepsOrder)).toEqual([]);
-    const planted = '<DataTable label="Planted" defaultSort={{ id, desc }} rows={rows} />';
-    expect(tablesIn('x.tsx', planted)[0]?.keepsOrder).toBe(false);
-    expect(tablesIn('x.tsx', planted.replace('defaultSort={{ id, desc }}', '{...keptOrder(columns, order, usual)}'))[0]?.keepsOrder).toBe(
-      true,
-    );
   });
 });

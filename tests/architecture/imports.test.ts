@@ -84,8 +84,9 @@ describe('the layering of DESIGN section 2', () => {
         .map((path) => `${name}/${path.replaceAll('\\', '/')}`),
     );
     const { modules, imports } = readHouse();
+    const read = new Set(modules);
     expect(written.length).toBeGreaterThan(100);
-    expect(modules).toEqual(expect.arrayContaining(written));
+    expect(written.filter((path) => !read.has(path))).toEqual([]);
     expect(imports.length).toBeGreaterThan(2 * written.length);
   });
 

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, type KeyPairKeyObjectResult, sign } from 'node:crypto';
 import type { EvidenceManifest, ManifestFile } from '../../src/contracts/evidence.ts';
 import { canonicalFileList, canonicalManifestPayload, canonicalPackPayload } from '../../src/domain/records/manifest.ts';
 
@@ -9,8 +9,26 @@ export interface TestKey {
   readonly jwk: Readonly<Record<string, unknown>>;
 }
 
+/** What test files of one process share: making an RSA key takes a tenth of a second, and some hundred are asked for. */
+const shared = globalThis as { ukweliTestKeys?: Map<string, (Pair | undefined)[]>; ukweliKeysTaken?: Map<string, number> };
+type Pair = KeyPairKeyObjectResult;
+
+/** A key that this test file has not got yet; files of one process get the same ones (nodeFile.ts tells where a file begins). */
+function anotherPair(modulusLength: number, publicExponent: number): Pair {
+  const make = (): Pair => generateKeyPairSync('rsa', { modulusLength, publicExponent });
+  const taken = shared.ukweliKeysTaken;
+  if (taken === undefined) return make(); // not in a test file
+  const kind = `${modulusLength} ${publicExponent}`;
+  const pool = (shared.ukweliTestKeys ??= new Map());
+  const pairs = pool.get(kind) ?? [];
+  pool.set(kind, pairs);
+  const place = taken.get(kind) ?? 0;
+  taken.set(kind, place + 1);
+  return (pairs[place] ??= make());
+}
+
 export function makeKey(kid: string, modulusLength = 2048, publicExponent = 65_537): TestKey {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength, publicExponent });
+  const { privateKey, publicKey } = anotherPair(modulusLength, publicExponent);
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' } };
 }
 

@@ -60,7 +60,7 @@ export class LockDevice {
 
   private newsOf(kind: ActOnDevice, isRight: boolean): News {
     const lockId = 'lock' in this.state ? this.state.lock.id : 'none';
-    if (kind === 'setUp') return { type: 'setUp', isDisplay: false, isWeak: false, owesUnsent: false };
+    if (kind === 'setUp') return { type: 'setUp', userId: 'u1', isDisplay: false, isWeak: false, owesUnsent: false };
     if (kind === 'change') return { type: 'change', isWeak: false };
     const key: KnownKey = { extractable: false, of: isRight ? lockId : 'another' };
     return kind === 'resume' ? { type: 'resume', lockId: key.of, key } : { type: kind };
@@ -216,6 +216,9 @@ export class LockDevice {
     if (closes && key !== null) this.broken.push('a key after closing');
     if ('lock' in state && this.unknown.has(state.lock.id) && state.lock.tries.wrong < triesAtMost - 1)
       this.broken.push('an unknown count taken for a small one');
+    const isUncounted = event.type === 'written' && event.purpose === 'count' && event.problem !== null;
+    if (isUncounted && 'trial' in before && 'lock' in state && state.lock.tries.wrong >= before.trial.counted.wrong)
+      this.broken.push('counted a try that was never made');
     if (before.name === 'opening' && event.type === 'platformCounted' && before.lock.tries.wrong >= triesAtMost && state.name !== 'lost')
       this.broken.push('a tenth wrong try that takes nothing');
   }

@@ -94,6 +94,7 @@ export const lockSituations = [
   'closed, paused',
   'closed, tenth made',
   'opening, counting',
+  'opening, closed in counting',
   'opening, trying',
   'opening, asking',
   'opening, tenth asking',
@@ -107,6 +108,7 @@ export const lockSituations = [
   'changing, closed',
   'taking off, trying',
   'taking off, writing',
+  'taking off, writing while encrypting',
   'taking off, closed',
   'taking off, closed in writing',
   'lost',
@@ -137,6 +139,7 @@ export function lockStory(): LockStory {
 const recalled = (change: Partial<LockRecord> = {}): Told => ({ type: 'recalled', lock: { ...lockRecord, ...change } });
 const setUp = (change: Partial<LockEventOf<'setUp'>> = {}): Told => ({
   type: 'setUp',
+  userId: 'u1',
   isDisplay: false,
   isWeak: false,
   owesUnsent: false,
@@ -144,7 +147,13 @@ const setUp = (change: Partial<LockEventOf<'setUp'>> = {}): Told => ({
 });
 const written = (purpose: LockEventOf<'written'>['purpose'], problem: Problem | null = null): Told => {
   const tries = { wrong: 1, notBefore: startedAt + 1_000, seenAt: startedAt };
-  const changes = { count: { tries }, change: anew, takeOff: { rows: 'opening' }, sealed: { rows: 'sealed' }, strengthened: anew } as const;
+  const changes = {
+    count: { tries },
+    change: anew,
+    takeOff: { rows: 'opening' },
+    encrypted: { rows: 'sealed' },
+    strengthened: anew,
+  } as const;
   return { type: 'written', purpose, change: changes[purpose], problem, answers: purpose !== 'strengthened' };
 };
 const rows = (which: 'sealing' | 'opening', problem: Problem | null = null): Told => ({
@@ -177,6 +186,7 @@ const into: Readonly<Record<LockSituation, readonly Told[]>> = {
   'closed, paused': [recalled({ tries: { wrong: 3, notBefore: startedAt + 1, seenAt: 0 } })],
   'closed, tenth made': [recalled({ tries: { ...nine, wrong: 10 } })],
   'opening, counting': [recalled(), { type: 'open' }],
+  'opening, closed in counting': [recalled(), { type: 'open' }, left('timeout')],
   'opening, trying': [recalled(), { type: 'open' }, written('count')],
   'opening, asking': [recalled(), { type: 'open' }, written('count'), wrong],
   'opening, tenth asking': [
@@ -195,6 +205,7 @@ const into: Readonly<Record<LockSituation, readonly Told[]>> = {
   'changing, closed': [...changing, left('timeout')],
   'taking off, trying': takingOff,
   'taking off, writing': [...takingOff, right],
+  'taking off, writing while encrypting': [recalled({ rows: 'sealing' }), ...takingOff.slice(1), right],
   'taking off, closed': [...takingOff, left('timeout')],
   'taking off, closed in writing': [...takingOff, right, left('timeout')],
   lost: [...opened, { type: 'startAnew' }],
@@ -238,12 +249,12 @@ const events: Readonly<Record<LockEventKey, Told>> = {
   'written count': written('count'),
   'written change': written('change'),
   'written takeOff': written('takeOff'),
-  'written sealed': written('sealed'),
+  'written encrypted': written('encrypted'),
   'written strengthened': written('strengthened'),
   'not written count': written('count', full),
   'not written change': written('change', full),
   'not written takeOff': written('takeOff', full),
-  'not written sealed': written('sealed', full),
+  'not written encrypted': written('encrypted', full),
   'not written strengthened': written('strengthened', full),
   'tried right': right,
   'tried wrong': wrong,

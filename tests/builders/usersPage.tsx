@@ -5,7 +5,9 @@ import { render } from 'vitest-browser-react';
 import type { AdminUser } from '../../src/contracts/adminUser.ts';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
 import { readAddress } from '../../src/domain/screens/readAddress.ts';
+import { AddUserDialog } from '../../src/screens/users/AddUserDialog.tsx';
 import { usersAddress, type UsersAddress } from '../../src/screens/users/address.ts';
+import { EditUserDialog } from '../../src/screens/users/EditUserDialog.tsx';
 import { type UsersSkin, usersSkins } from '../../src/screens/users/skins.ts';
 import type { UsersSource } from '../../src/screens/users/source.ts';
 import { UsersPage } from '../../src/screens/users/UsersPage.tsx';
@@ -79,6 +81,26 @@ export function platform(users: readonly AdminUser[] = [achieng, juma, self]) {
   };
   return { source, create, change, deactivate, look, sendAgain };
 }
+
+const nothing = (): void => undefined;
+
+/** The dialog of a new user. */
+export const addDialog = (source: UsersSource = platform().source) => (
+  <AddUserDialog skin={usersSkins.standard} source={source} onClose={nothing} onDone={nothing} onFailed={nothing} />
+);
+
+/** One of the two dialogs in which Achieng is changed. */
+export const editDialog = (source: UsersSource = platform().source, kind: 'edit' | 'change' = 'edit', onClose = nothing) => (
+  <EditUserDialog
+    form={usersSkins.standard[kind]}
+    source={source}
+    user={achieng}
+    onClose={onClose}
+    onDone={nothing}
+    onFailed={nothing}
+    onAgain={nothing}
+  />
+);
 
 export async function open(skin: UsersSkin, source: UsersSource, at = '', more: Pick<ComponentProps<typeof UsersPage>, 'other'> = {}) {
   const shown: UsersAddress[] = [];

@@ -125,6 +125,6 @@ function rowOf(db: Kysely<Database>, accountId: string, state: 'offered' | 'held
   return db.selectFrom('totp_secrets').selectAll().where('account_id', '=', accountId).where('state', '=', state).executeTakeFirst();
 }
 
-function unwrapped(wrap: KeyWrap, accountId: string, sealed: string): Uint8Array {
-  return Buffer.from(wrap.unwrap(totpRow(accountId), sealed), 'base64url');
+function unwrapped(wrap: KeyWrap, accountId: string, encrypted: string): Uint8Array {
+  return Buffer.from(wrap.unwrap(totpRow(accountId), encrypted), 'base64url');
 }

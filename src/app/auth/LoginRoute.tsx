@@ -82,7 +82,7 @@ export function LoginRoute() {
       reason={why}
       leftBehind={leftBehind}
       unsentHeld={unsentHeld}
-      unsentSealed={unsentSealed === true}
+      unsentEncrypted={unsentSealed === true}
       // A hub of an older build does not report it.
       lost={heldLost == null ? null : heldLostLabels(heldLost)}
       wasReset={reset === 'success'}

@@ -5,7 +5,8 @@ import { Link } from '../../bridge/address/Link.tsx';
 import { consoleRoleLabels } from '../../domain/accounts/access.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { Logo } from '../../ui/glyphs/Logo.tsx';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import { CommandSlot } from '../command/CommandSlot.tsx';
 import { UnsentIndicator } from '../outbox/UnsentIndicator.tsx';
@@ -15,34 +16,29 @@ import { TenantName } from './TenantName.tsx';
 import type { BarProps } from './TopBar.tsx';
 
 // Wide windows have no such menu, and nobody opens it before the first row is shown.
-const { Part: StackedMenu, preload } = lazyPart(() => import('./StackedMenu.tsx').then(({ StackedMenu: component }) => component));
+const { Part: StackedMenu, preload } = lazyOverlay(() => import('./StackedMenu.tsx').then(({ StackedMenu: component }) => component));
 
 /**
  * The bar of tablets and phones: everything that does not fit folds into one stacked menu, except the connection state (LOOK, Phone and
  * tablet).
  */
 export function CompactBar({ path, session, person, hints, phone }: BarProps & { readonly phone: boolean }) {
-  // Open on this page only: any navigation closes the menu.
+  // Open on this page only: any navigation closes the menu, and a way back does not open it again.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const open = openOn === path;
+  if (openOn !== null && !open) setOpenOn(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const role = consoleRoleLabels[person.active];
 
   useEffect(() => {
     if (!open) return;
-    // Content covered by the menu must not be reachable.
-    const covered = document.querySelectorAll<HTMLElement>('.app-main, .app-tabs, .app-strips');
-    for (const element of covered) element.inert = true;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpenOn(null);
       toggle.current?.focus();
     };
     document.addEventListener('keydown', onKey);
-    return () => {
-      for (const element of covered) element.inert = false;
-      document.removeEventListener('keydown', onKey);
-    };
+    return () => document.removeEventListener('keydown', onKey);
   }, [open]);
 
   return (
@@ -77,7 +73,7 @@ export function CompactBar({ path, session, person, hints, phone }: BarProps & {
               person={person}
               hints={hints}
               phone={phone}
-              onDone={() => setOpenOn(null)}
+              onClose={() => setOpenOn(null)}
               onMissing={() => {
                 setOpenOn(null);
                 sayPartMissing();

@@ -1,11 +1,9 @@
-import { openLayer } from '../../bridge/address/openings.ts';
-import { startBackCloses } from '../../ui/overlay/backCloses.ts';
+import { backClosesReady } from '../../ui/overlay/backCloses.ts';
 import { Command } from '../command/Command.tsx';
 import { ProofQuestion } from '../session/ProofQuestion.tsx';
 import { ReadAhead } from './ReadAhead.tsx';
 
-// What opens over a page from now on is closed by Back (D-61).
-startBackCloses(openLayer);
+void backClosesReady();
 
 /** Parts of every page that are not needed for its first rows, in one chunk that is loaded a second later. */
 export function LateParts() {

@@ -6,11 +6,12 @@ import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import { plural } from '../../domain/format.ts';
 import { mayHaveOlder, unreadOf } from '../../domain/notices.ts';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 import { usePopover } from './usePopover.ts';
 
 const keys = ['notifications'] as const;
-const { Part: NotificationsList, preload } = lazyPart(() => import('./NotificationsList.tsx').then((code) => code.NotificationsList));
+const { Part: NotificationsList, preload } = lazyOverlay(() => import('./NotificationsList.tsx').then((code) => code.NotificationsList));
 
 /** The bell with the number of unread notifications of the tenant; opens the list with its actions. */
 export function NotificationsBell({ person }: { readonly person: Person }) {

@@ -1,6 +1,6 @@
 import { screenHref } from '../../domain/screens/link.ts';
 import { LockKeyhole, LogOut, MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from '../../bridge/address/Link.tsx';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { screenAt } from '../../domain/places.ts';
@@ -23,12 +23,20 @@ import './tenantSwitch.css';
 interface StackedMenuProps extends BarProps {
   /** A phone's bar has no space for the tenant. */
   readonly phone: boolean;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
 /** The bar's menus, one below the other, with theme, account and sign-out (C-5). */
-export function StackedMenu({ path, session, person, hints, phone, onDone }: StackedMenuProps) {
-  useBackCloses(true, onDone);
+export function StackedMenu({ path, session, person, hints, phone, onClose }: StackedMenuProps) {
+  useBackCloses(true, onClose);
+  useEffect(() => {
+    // Content covered by the menu must not be reachable.
+    const covered = document.querySelectorAll<HTMLElement>('.app-main, .app-tabs, .app-strips');
+    for (const element of covered) element.inert = true;
+    return () => {
+      for (const element of covered) element.inert = false;
+    };
+  }, []);
   const { choice, choose } = useTheme();
   const [showsDevice, setShowsDevice] = useState(false);
   const current = screenAt(path);
@@ -49,7 +57,7 @@ export function StackedMenu({ path, session, person, hints, phone, onDone }: Sta
                       href={screenHref(id)}
                       className="app-stacked-item"
                       aria-current={id === current ? 'page' : undefined}
-                      onClick={onDone}
+                      onClick={onClose}
                     >
                       <Icon size={20} strokeWidth={1.75} aria-hidden />
                       <span>{screens[id].title}</span>

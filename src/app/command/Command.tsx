@@ -5,7 +5,8 @@ import { navigate } from '../../bridge/address/navigation.ts';
 import { useStoredRole } from '../../bridge/acts/activeRole.ts';
 import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import { screenHref } from '../../domain/screens/link.ts';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 import { announce } from '../../ui/feedback/LiveRegion.tsx';
 import { toast } from '../../ui/feedback/Toaster.tsx';
 import { useTheme } from '../../ui/theme/UiProvider.tsx';
@@ -19,8 +20,8 @@ import { isMac, useShortcuts } from './useShortcuts.ts';
 import './commandButton.css';
 import { deedDone } from '../../domain/claims/told.ts';
 
-const { Part: Palette } = lazyPart(() => import('./Palette.tsx').then(({ Palette: component }) => component));
-const { Part: HelpSheet } = lazyPart(() => import('./HelpSheet.tsx').then(({ HelpSheet: component }) => component));
+const { Part: Palette } = lazyOverlay(() => import('./Palette.tsx').then(({ Palette: component }) => component));
+const { Part: HelpSheet } = lazyOverlay(() => import('./HelpSheet.tsx').then(({ HelpSheet: component }) => component));
 
 type Open = 'palette' | 'help' | 'device' | null;
 

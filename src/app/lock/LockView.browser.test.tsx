@@ -132,13 +132,13 @@ it('says how many decisions wait behind it, where that is known', { tags: ['G-3'
   await expect.element(unknown.screen.getByText(/behind this lock/)).not.toBeInTheDocument();
 });
 
-it('says that what it was over is gone, and does not call it sealed', { tags: ['M-1', 'M-3', 'F-17'] }, async () => {
+it('says that what it was over is gone, and does not offer to open it', { tags: ['M-1', 'M-3', 'F-17'] }, async () => {
   const { screen } = await shown({}, { lost: '2 actions not sent yet are lost and must be decided again.' });
   await expect
     .element(screen.getByRole('status'))
     .toHaveTextContent(
       'The data on this device was removed, by the browser or by hand. 2 actions not sent yet are lost and must be decided again.',
     );
-  await expect.element(screen.getByText(/is sealed/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/Unlock to open/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Unlock' })).toBeVisible();
 });

@@ -3,10 +3,11 @@ import { useUnsentOf } from '../../bridge/acts/useUnsent.ts';
 import type { OutboxItem } from '../../contracts/outbox.ts';
 import { isUnsent } from '../../domain/outbox/item.ts';
 import { Glyph } from '../../ui/glyphs/Glyph.tsx';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 import { usePopover } from '../chrome/usePopover.ts';
 
-const { Part: UnsentList, preload } = lazyPart(() => import('./UnsentList.tsx').then(({ UnsentList: component }) => component));
+const { Part: UnsentList, preload } = lazyOverlay(() => import('./UnsentList.tsx').then(({ UnsentList: component }) => component));
 
 type Form = 'box' | 'line';
 /** The items to show; or a read that is late or failed: the hub may still have them in memory. */

@@ -1,3 +1,4 @@
+// Long: the page asks the disk again for as long as it does in use.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { hub } from '../../bridge/hub/hub.ts';

@@ -1,5 +1,3 @@
-import { openLayer } from '../../bridge/address/openings.ts';
-import { startBackCloses } from '../../ui/overlay/backCloses.ts';
 import { Suspense, useEffect } from 'react';
 import { usePath } from '../../bridge/address/navigation.ts';
 import { placeAt } from '../../domain/places.ts';
@@ -11,9 +9,6 @@ import { ClockProvider } from '../../ui/time/clock.tsx';
 import { RouteFocus } from '../routing/RouteFocus.tsx';
 import { ScreenBoundary } from '../routing/ScreenBoundary.tsx';
 import { isSampleId, samples } from './samples.ts';
-
-// What opens over a page from now on is closed by Back (D-61).
-startBackCloses(openLayer);
 
 /**
  * The sample pages (D-17): screens over bundled sample data. They use no hub, no session and no configuration, so nothing in them can

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { proofQuestion } from '../../bridge/acts/provenCall.ts';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 
-const { Part: ProofDialog } = lazyPart(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
+const { Part: ProofDialog } = lazyOverlay(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
 
 /** Mounted once at the root: asks for re-authentication while a call waits for it. */
 export function ProofQuestion() {

@@ -5,12 +5,13 @@ import { at } from '../../domain/screens/link.ts';
 import { screenAt } from '../../domain/places.ts';
 import { menuOf, type ScreenId, screens } from '../../domain/screens/screens.ts';
 import { MenuButton, type MenuItem } from '../../ui/controls/Menu.tsx';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 import { useSavedViews } from './useSavedViews.ts';
 import { filtersOf, shownView, viewsOfScreen } from './viewsModel.ts';
 import './views.css';
 
-const { Part: ViewsDialog } = lazyPart(() => import('./ViewsDialog.tsx').then(({ ViewsDialog: component }) => component));
+const { Part: ViewsDialog } = lazyOverlay(() => import('./ViewsDialog.tsx').then(({ ViewsDialog: component }) => component));
 
 /** The page's saved views: open one, save the present filters, manage them. Nothing on pages that no menu lists. */
 export function Views({ path }: { readonly path: string }) {

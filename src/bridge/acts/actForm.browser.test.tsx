@@ -1,79 +1,30 @@
 import '../../ui/theme/tokens.css';
 import '../../ui/theme/base.css';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { achieng, platform, refusal } from '../../../tests/builders/usersPage.tsx';
+import { draftsDevice, keptDrafts } from '../../../tests/builders/draftsDevice.ts';
+import { brian } from '../../../tests/builders/fakePlatform.ts';
+import { achieng, addDialog, editDialog, platform, refusal } from '../../../tests/builders/usersPage.tsx';
 import { valueOf } from '../../../tests/builders/valueOf.ts';
 import { ViewsDialog } from '../../app/views/ViewsDialog.tsx';
 import type { Display } from '../../contracts/display.ts';
 import type { Profile } from '../../contracts/identity.ts';
 import type { SavedView } from '../../contracts/savedView.ts';
-import type { SessionStatus } from '../../contracts/rpc.ts';
 import { EditDialog } from '../../screens/displays/EditDialog.tsx';
 import { PairDialog } from '../../screens/displays/PairDialog.tsx';
 import { KillSwitchDialog } from '../../screens/incidents/KillSwitchDialog.tsx';
 import { EditProfileDialog } from '../../screens/profile/EditProfileDialog.tsx';
-import { AddUserDialog } from '../../screens/users/AddUserDialog.tsx';
-import { EditUserDialog } from '../../screens/users/EditUserDialog.tsx';
-import { usersSkins } from '../../screens/users/skins.ts';
-import type { UsersSource } from '../../screens/users/source.ts';
-import { readDb } from '../../store/readDb.ts';
 import { readDraft } from '../../store/readDraft.ts';
-import type { WriteStore } from '../../store/types.ts';
-import { openWriteStore, wipe } from '../../store/write.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
-import { hub } from '../hub/hub.ts';
-import { hubStatus, unknownStatus } from '../hub/pageState.ts';
-import { followSession, stopReading } from '../reads/readStore.ts';
 
-const user = 'u-forms';
-const session: SessionStatus = {
-  phase: 'signedIn',
-  user: { id: user, email: 'a@ukweli.example', name: 'A', role: 'admin', tenantId: 'demo' },
-  tenant: { tenantId: 'demo', name: 'Demo', place: 'Nairobi', region: 'af-south-1', currency: 'KES', timeZone: 'Africa/Nairobi' },
-  confirmed: true,
-  expiresAt: 0,
-  warningEndsAt: null,
-};
-let store: WriteStore;
+const { store } = draftsDevice();
 const kept = (key: string) => readDraft(key).then((draft) => draft?.texts ?? null);
-/** Everything that stands on the disk of drafts. */
-const disk = () => readDb().rows('drafts').toArray();
-
-beforeEach(async () => {
-  store = valueOf(await openWriteStore('demo', user));
-  followSession(session);
-  hubStatus.set({ ...unknownStatus, session });
-  const at = Date.parse('2026-11-21T08:00:00Z');
-  vi.spyOn(hub, 'keepDraft').mockImplementation((key, texts) => store.keepDraft({ key, texts, at }));
-});
-afterEach(async () => {
-  stopReading();
-  hubStatus.set(unknownStatus);
-  await store.close();
-  valueOf(await wipe('demo', user));
-  vi.clearAllMocks();
-});
 
 const show = (dialog: React.ReactNode) => render(<UiProvider>{dialog}</UiProvider>);
 const nothing = () => undefined;
-const add = (source: UsersSource = platform().source) => (
-  <AddUserDialog skin={usersSkins.standard} source={source} onClose={nothing} onDone={nothing} onFailed={nothing} />
-);
-const edit = (kind: 'edit' | 'change', source: UsersSource = platform().source) => (
-  <EditUserDialog
-    form={usersSkins.standard[kind]}
-    source={source}
-    user={achieng}
-    onClose={nothing}
-    onDone={nothing}
-    onFailed={nothing}
-    onAgain={nothing}
-  />
-);
 const profile: Profile = {
-  id: user,
+  id: brian.id,
   name: 'Wanjiru Kamau',
   email: 'a@ukweli.example',
   role: 'admin',
@@ -106,12 +57,12 @@ const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 it('a user who is being added is still there when the dialog opens again, and gone once it is discarded or cancelled', {
   tags: ['D-61'],
 }, async () => {
-  const first = await show(add());
+  const first = await show(addDialog());
   await field(/^Name/).fill('Wairimu Ndungu');
   await page.getByRole('combobox', { name: 'Role' }).selectOptions('auditor');
   await vi.waitFor(async () => expect(await kept('users.add:')).toEqual({ name: 'Wairimu Ndungu', role: 'auditor' }));
   await first.unmount();
-  const second = await show(add());
+  const second = await show(addDialog());
   await expect.element(field(/^Name/)).toHaveValue('Wairimu Ndungu');
   await expect.element(page.getByRole('combobox', { name: 'Role' })).toHaveValue('auditor');
   await expect.element(page.getByText(/^Typed /)).toBeVisible();
@@ -127,18 +78,18 @@ it('a user who is being added is still there when the dialog opens again, and go
 
 it('what was sent is no draft any more, also if it was a kept one that nobody typed on', { tags: ['D-61'] }, async () => {
   const { source, create } = platform();
-  valueOf(await store.keepDraft({ key: 'users.add:', texts: { name: 'Wairimu Ndungu', email: 'w@ukweli.example' }, at: 1 }));
-  await show(add(source));
+  valueOf(await store().keepDraft({ key: 'users.add:', texts: { name: 'Wairimu Ndungu', email: 'w@ukweli.example' }, at: 1 }));
+  await show(addDialog(source));
   await expect.element(field('Email')).toHaveValue('w@ukweli.example');
   await page.getByRole('button', { name: 'Create User' }).click();
   await vi.waitFor(() => expect(create).toHaveBeenCalledWith({ name: 'Wairimu Ndungu', email: 'w@ukweli.example', role: 'operator' }));
-  await vi.waitFor(async () => expect(await disk()).toEqual([]));
+  await vi.waitFor(async () => expect(await keptDrafts()).toEqual([]));
 });
 
 it('a draft that is there when the form is sent at once is judged as it is shown', { tags: ['D-61', 'I-21'] }, async () => {
   const { source, create } = platform();
-  valueOf(await store.keepDraft({ key: 'users.add:', texts: { name: 'W', email: 'not an address' }, at: 1 }));
-  await show(add(source));
+  valueOf(await store().keepDraft({ key: 'users.add:', texts: { name: 'W', email: 'not an address' }, at: 1 }));
+  await show(addDialog(source));
   await expect.element(field(/^Name/)).toHaveValue('W');
   await page.getByRole('button', { name: 'Create User' }).click();
   await expect.element(page.getByText('Name must be at least 2 characters')).toBeVisible();
@@ -147,17 +98,17 @@ it('a draft that is there when the form is sent at once is judged as it is shown
 });
 
 it('one dialog of a user does not send what was typed in the other, which it does not show', { tags: ['D-61', 'I-15'] }, async () => {
-  const first = await show(edit('change'));
+  const first = await show(editDialog(platform().source, 'change'));
   await page.getByRole('combobox', { name: 'Role' }).selectOptions('auditor');
-  await vi.waitFor(async () => expect(await disk()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await keptDrafts()).toHaveLength(1));
   await first.unmount();
   const { source, change } = platform();
-  const second = await show(edit('edit', source));
+  const second = await show(editDialog(source));
   await field(/^Name/).fill('Achieng Were');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await vi.waitFor(() => expect(change).toHaveBeenCalledWith(achieng, { name: 'Achieng Were' }));
   await second.unmount();
-  await show(edit('change'));
+  await show(editDialog(platform().source, 'change'));
   await expect.element(page.getByRole('combobox', { name: 'Role' })).toHaveValue('auditor');
 });
 
@@ -169,7 +120,7 @@ it('a refusal stands at the field that its code names, in our words; one without
     .mockResolvedValueOnce(refusal({ code: 'conflict', message: 'Exists.', fields: [{ field: 'email', code: 'taken' }] }))
     .mockResolvedValueOnce(refusal({ code: 'conflict', message: 'Not of this century.', fields: [{ field: 'email', code: 'tooOld' }] }))
     .mockResolvedValueOnce(refusal({ code: 'conflict', message: 'The email of the owner is not confirmed.' }));
-  await show(add(source));
+  await show(addDialog(source));
   await field(/^Name/).fill('Wairimu Ndungu');
   await field('Email').fill('w@ukweli.example');
   const send = page.getByRole('button', { name: 'Create User' });
@@ -189,7 +140,7 @@ it('a refusal stands at the field that its code names, in our words; one without
 });
 
 it('the first wrong field gets the focus, and a mistake goes as soon as it is corrected', { tags: ['I-21'] }, async () => {
-  await show(add());
+  await show(addDialog());
   await field('Email').fill('w@ukweli.example');
   await userEvent.keyboard('{Enter}');
   await expect.element(field(/^Name/)).toHaveFocus();
@@ -203,7 +154,7 @@ it('the first wrong field gets the focus, and a mistake goes as soon as it is co
 it('of several wrong fields the one that stands first gets the focus, in whatever order the form’s row names them', {
   tags: ['I-21'],
 }, async () => {
-  await show(add());
+  await show(addDialog());
   await page.getByRole('button', { name: 'Create User' }).click();
   await expect.element(field('Email')).toHaveAccessibleDescription('Email is required');
   await expect.element(field(/^Name/)).toHaveFocus();
@@ -216,7 +167,7 @@ it('of the profile the name and the address are kept, and the password never', {
   await page.getByLabelText('Current password').fill('Mlima-Kenya-5199!');
   await vi.waitFor(async () => expect(await kept('profile.edit:')).toEqual({ name: 'Wanjiru K.', email: 'w@elsewhere.example' }));
   await first.unmount();
-  expect(JSON.stringify(await disk())).not.toContain('Mlima');
+  expect(JSON.stringify(await keptDrafts())).not.toContain('Mlima');
   await show(<EditProfileDialog profile={profile} onClose={nothing} />);
   await expect.element(field('Email Address')).toHaveValue('w@elsewhere.example');
   await expect.element(page.getByLabelText('Current password')).toHaveValue('');
@@ -243,7 +194,7 @@ it('a display’s name and the order of its playlist are kept, and the code on t
   await show(<PairDialog code="" blocked={null} onClose={nothing} />);
   await field('Code on the wall').fill('BCDFGHJK');
   await expect.element(field('Code on the wall')).toHaveValue('BCDF-GHJK');
-  expect(JSON.stringify(await disk())).not.toMatch(/BCDF/);
+  expect(JSON.stringify(await keptDrafts())).not.toMatch(/BCDF/);
 });
 
 it('the typed word of the kill switch is not kept, and its reason is', { tags: ['D-61', 'D-23'] }, async () => {

@@ -17,8 +17,11 @@ interface FormSpec<F extends FormId, C, V> extends FieldsOf<F, C> {
 /** A form whose act needs the platform now. */
 export interface FormNow<F extends FormId, C, V, A> extends FormSpec<F, C, V> {
   readonly act: Omit<ActNow<V, A>, 'fieldsOf'>;
-  /** Shows what has changed since, so that the next try decides over both; its own problem is the act's. Else a conflict is a refusal. */
-  readonly compare?: (drifted: readonly Drift[]) => Promise<Result<unknown>>;
+  /**
+   * Finds out what has changed since, and returns what shows it, so that the next try decides over both; its own problem is the act's. Else
+   * a conflict is a refusal. It is shown only to the person who asked, and only while the form is open: it writes what was typed anew.
+   */
+  readonly compare?: (drifted: readonly Drift[]) => Promise<Result<() => void>>;
 }
 
 /** A form whose act is sent by the outbox. */
@@ -45,8 +48,13 @@ export interface ActForm<F extends FormId> {
   readonly reset: () => void;
 }
 
-/** Stands for an answer where a conflict has been shown instead. */
-const compared = Symbol('compared');
+/** Stands for an answer where a conflict is shown instead. */
+class Compared {
+  readonly show: () => void;
+  constructor(show: () => void) {
+    this.show = show;
+  }
+}
 
 /**
  * A form of several fields: what is typed, by react-hook-form and the schema of the call, and the act that sends it (README, *Forms*). Its
@@ -57,7 +65,7 @@ export function useActForm<F extends FormId, C, V, A>(spec: FormNow<F, C, V, A>)
 export function useActForm<F extends FormId, C, V, A>(spec: FormNow<F, C, V, A> | FormLater<F, C, V>): ActForm<F> {
   const { form, asked, about = {} } = spec;
   const fields = useFormFields(spec);
-  const act = useFormAct(spec, fields.clear, (problem) => problemsOf(form, about, problem));
+  const act = useFormAct(spec, fields.clear, (problem) => problemsOf(form, about, problem, fields.isShown));
   const refusedAt = Object.keys(act.fields);
   const refusal = act.state.at === 'refused' ? act.state.problem : null;
   useEffect(() => {
@@ -120,7 +128,7 @@ function useFormAct<F extends FormId, C, V, A>(
             return act.done?.(answer, told);
           },
         };
-  const now: ActNow<V, A | typeof compared> | null =
+  const now: ActNow<V, A | Compared> | null =
     act.route === 'outbox'
       ? null
       : {
@@ -128,12 +136,14 @@ function useFormAct<F extends FormId, C, V, A>(
           fieldsOf,
           send: async (value, send) => {
             const answer = await act.send(value, send);
-            if (answer.ok || compare === undefined || answer.problem.drifted === undefined) return answer;
-            const shown = await compare(answer.problem.drifted);
-            return shown.ok ? { ok: true, value: compared } : shown;
+            if (answer.ok || compare === undefined) return answer;
+            const { code, drifted } = answer.problem;
+            if (code !== 'conflict' || drifted === undefined) return answer;
+            const found = await compare(drifted);
+            return found.ok ? { ok: true, value: new Compared(found.value) } : found;
           },
           done: (answer, told) => {
-            if (answer === compared) return;
+            if (answer instanceof Compared) return told.shown && answer.show();
             clear();
             return act.done?.(answer, told);
           },
@@ -141,15 +151,16 @@ function useFormAct<F extends FormId, C, V, A>(
   return useAct((later ?? now) as ActNow<V, A>); // safe: one of the two is set, and nobody reads the answer of the state
 }
 
-/** The fields that a refusal is about, with their texts: what the platform names, else what its code is about. */
+/** The shown fields that a refusal is about, with their texts: what the platform names, else what its code is about. */
 function problemsOf<F extends FormId>(
   form: F,
   about: Readonly<Partial<Record<ProblemCode, FieldOf<F>>>>,
   { code, message, fields = [] }: Problem,
+  isShown: (field: string) => boolean,
 ): FieldProblems {
-  const named = fields.filter(({ field }) => field in forms[form]);
+  const named = fields.filter(({ field }) => Object.hasOwn(forms[form], field) && isShown(field));
   if (named.length > 0)
     return Object.fromEntries(named.map((wrong) => [wrong.field, refusedFieldLabels(form, wrong.field, wrong.code) ?? message]));
   const field = about[code];
-  return field === undefined ? {} : { [field]: message };
+  return field === undefined || !isShown(field) ? {} : { [field]: message };
 }

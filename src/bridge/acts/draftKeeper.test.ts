@@ -6,13 +6,17 @@ import { createDraftKeeper } from './draftKeeper.ts';
 const amina: ActsFor = { userId: 'u-amina', tenantId: 'demo' };
 const juma: ActsFor = { userId: 'u-juma', tenantId: 'demo' };
 
+type Texts = Readonly<Record<string, string>>;
+
 function keeperFor(first: ActsFor | undefined) {
   const sent: (readonly [string, Readonly<Record<string, string>>, ActsFor])[] = [];
   const timers: (() => void)[] = [];
   const outcomes: Promise<Result<null>>[] = [];
+  const reads: { readonly resolve: (kept: Texts | null) => void; readonly reject: (error: Error) => void }[] = [];
   let actor = first;
   const keeper = createDraftKeeper({
     actor: () => actor,
+    read: () => new Promise((resolve, reject) => reads.push({ resolve, reject })),
     send: async (...given) => {
       sent.push(given);
       return outcomes.shift() ?? { ok: true, value: null };
@@ -22,8 +26,12 @@ function keeperFor(first: ActsFor | undefined) {
       return () => void timers.splice(timers.indexOf(run), 1);
     },
   });
-  return { keeper, sent, timers, outcomes, become: (next: ActsFor | undefined) => (actor = next) };
+  return { keeper, sent, timers, outcomes, reads, become: (next: ActsFor | undefined) => (actor = next) };
 }
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
 
 it('typing is collected: the last text of each form goes out once', { tags: ['D-61'] }, () => {
   const { keeper, sent, timers } = keeperFor(amina);
@@ -62,10 +70,78 @@ it('what one person typed never goes to the next, and without anybody nothing is
   expect(sent).toHaveLength(1);
 });
 
+const behind = (kept: Texts | null, early: Texts): Texts => ({ text: [kept?.['text'], early['text']].join(' ').trim() });
+
+it('what was typed early is joined once to what is kept, unless something newer was kept or sent', { tags: ['D-61'] }, async () => {
+  const { keeper, sent, reads } = keeperFor(amina);
+  keeper.keepEarly('a', { text: 'two' }, behind);
+  keeper.keepEarly('a', { text: 'two three' }, behind);
+  expect([keeper.isEarly('a'), keeper.unconfirmed('a')]).toEqual([true, { text: 'two three' }]);
+  keeper.flush();
+  expect([reads.length, sent.length]).toEqual([1, 0]);
+  reads[0]?.resolve({ text: 'One' });
+  await settled();
+  keeper.flush();
+  expect(keeper.isEarly('a')).toBe(false);
+  expect(sent).toEqual([['a', { text: 'One two three' }, amina]]);
+  keeper.keepEarly('b', { text: 'early' }, behind);
+  keeper.keep('b', {});
+  reads[1]?.resolve({ text: 'Kept' });
+  await settled();
+  keeper.flush();
+  expect(sent.slice(1)).toEqual([['b', {}, amina]]);
+});
+
+it('what was typed early is nobody else’s, and is gone with whoever typed it', { tags: ['D-61', 'C-53'] }, async () => {
+  const { keeper, sent, reads, become } = keeperFor(amina);
+  keeper.keepEarly('a', { text: 'Amina’s' }, behind);
+  become(juma);
+  expect([keeper.isEarly('a'), keeper.unconfirmed('a')]).toEqual([false, null]);
+  keeper.keepEarly('a', { text: 'Juma’s' }, behind);
+  reads[0]?.resolve({ text: 'Of Amina' });
+  reads[1]?.resolve({ text: 'Of Juma' });
+  await settled();
+  keeper.flush();
+  expect(sent).toEqual([['a', { text: 'Of Juma Juma’s' }, juma]]);
+  keeper.keepEarly('b', { text: 'of a person who leaves' }, behind);
+  keeper.drop();
+  keeper.keepEarly('b', { text: 'of the next session' }, behind);
+  reads[2]?.resolve({ text: 'Of the last' });
+  await settled();
+  keeper.flush();
+  expect(sent).toHaveLength(1);
+  reads[3]?.resolve(null);
+  await settled();
+  keeper.flush();
+  expect(sent.slice(1)).toEqual([['b', { text: 'of the next session' }, juma]]);
+});
+
+it('a read that fails is tried again, and only what cannot be read then is replaced', { tags: ['D-61', 'F-16'] }, async () => {
+  const { keeper, sent, reads, timers } = keeperFor(amina);
+  const fail = async (read: number): Promise<void> => {
+    reads[read]?.reject(new Error('The database is closed.'));
+    await settled();
+  };
+  keeper.keepEarly('a', { text: 'early' }, behind);
+  await fail(0);
+  keeper.flush();
+  expect([sent, keeper.unconfirmed('a')]).toEqual([[], { text: 'early' }]);
+  timers.shift()?.();
+  await settled();
+  reads[1]?.resolve({ text: 'Kept and' });
+  await settled();
+  keeper.flush();
+  expect(sent).toEqual([['a', { text: 'Kept and early' }, amina]]);
+  keeper.keepEarly('b', { text: 'early' }, behind);
+  await fail(2);
+  timers.shift()?.();
+  await settled();
+  await fail(3);
+  keeper.flush();
+  expect(sent.slice(1)).toEqual([['b', { text: 'early' }, amina]]);
+});
+
 const full: Result<null> = { ok: false, problem: { code: 'storage', message: 'The disk is full.', retry: true } };
-const settled = async (): Promise<void> => {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-};
 
 it('what the device could not keep is handed over again, and counts until the device has it', { tags: ['D-61', 'F-16'] }, async () => {
   const { keeper, sent, timers, outcomes } = keeperFor(amina);

@@ -41,6 +41,8 @@ export interface FormFields<F extends FormId, C> {
   /** Texts of the mistakes: from the first try on, until each is corrected. */
   readonly mistakes: Readonly<Partial<Record<FieldOf<F>, string>>>;
   readonly ref: (field: FieldOf<F>) => (element: HTMLElement | null) => void;
+  /** True if the field is drawn, so that a text beside it is seen. */
+  readonly isShown: (field: string) => boolean;
   /** Gives the focus to the first of these fields that is shown. */
   readonly focusFirst: (wrong: readonly string[]) => void;
   /** Gives what is typed as what is sent, or shows its mistakes. */
@@ -96,6 +98,7 @@ export function useFormFields<F extends FormId, C>({ form, start, schema, input,
       if (element === null) elements.current.delete(field);
       else elements.current.set(field, element);
     },
+    isShown: (field) => elements.current.has(field),
     focusFirst,
     submit: (send) =>
       void handleSubmit(
@@ -103,7 +106,7 @@ export function useFormFields<F extends FormId, C>({ form, start, schema, input,
         (wrong) => focusFirst(Object.keys(wrong)),
       )(),
     clear: () => {
-      kept?.forget();
+      kept?.sent();
       reset({ ...start });
     },
     rebase: (next, from) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DraftLeft } from '../../contracts/draft.ts';
-import { type DraftField, draftKey, type DraftTexts, draftTexts, toKeep, typedOn } from '../../domain/screens/drafts.ts';
+import { type DraftField, draftKey, type DraftTexts, draftTexts, toKeep, typedOn, withoutSent } from '../../domain/screens/drafts.ts';
 import type { FormId } from '../../domain/screens/forms.ts';
 import { readDraft } from '../../store/readDraft.ts';
 import { actsFor, hub } from '../hub/hub.ts';
@@ -10,32 +10,56 @@ import { createDraftKeeper } from './draftKeeper.ts';
 
 const keeper = createDraftKeeper({
   actor: actsFor,
+  read: async (key) => (await readDraft(key))?.texts ?? null,
   send: (key, texts, actor) => hub.keepDraft(key, texts, actor),
   setTimer: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
 });
-hubLeaves.listen(keeper.drop);
+/** Forms of this page, numbered as they open; and by draft the newest that was typed on. */
+let opened = 0;
+const typedOnBy = new Map<string, number>();
+hubLeaves.listen(() => {
+  keeper.drop();
+  typedOnBy.clear();
+});
 
 /** A form's texts, which survive reload, Back and the end of the browser until they are sent. */
 export interface DraftOf<F extends FormId> {
   readonly texts: DraftTexts<F>;
-  readonly set: (field: DraftField<F>, text: string | ((now: string) => string)) => void;
+  readonly set: (field: DraftField<F>, text: string) => void;
   /** Set if the shown texts were typed before this form was opened: when, server's clock, epoch milliseconds, and how to give them up. */
   readonly kept: { readonly at: number; readonly onDiscard: () => void } | null;
-  /** They were sent or given up: the form says what it said at the start, and nothing is kept. */
+  /** They were given up: the form says what it said at the start, and nothing is kept but what has not been read yet. */
   readonly forget: () => void;
+  /**
+   * What `without` was asked about is sent: it goes, and what was typed after it or kept before it stays; without that, as `forget`. Nothing is
+   * changed if this form is closed since, and another one about the same record was typed on.
+   */
+  readonly sent: () => void;
   /** The fields say this now. `from`: what they say without a draft, because the record has changed under the form. */
   readonly replace: (texts: DraftTexts<F>, from: DraftTexts<F>) => void;
-  /** What stays of the form if these fields are sent, for `useAct`'s `leaves`. What was typed until now is handed over first. */
-  readonly without: (...sent: readonly DraftField<F>[]) => DraftLeft;
+  /**
+   * What stays of the form if these fields are sent, for `useAct`'s `leaves`. What was typed until now is handed over first. Undefined if it is
+   * not known yet what is kept: then none of it is sent, and all of it stays. `sent` refers to it.
+   */
+  readonly without: (...sent: readonly DraftField<F>[]) => DraftLeft | undefined;
 }
 
 interface Typed<F extends FormId> {
-  readonly key: string;
-  readonly texts: DraftTexts<F>;
+  /** Null if they were given up: then it says what the form says at the start, also once that has changed. */
+  readonly texts: DraftTexts<F> | null;
   /** Typed before it was known what is kept. */
+  readonly isEarly: boolean;
+  /** What was kept and is joined to it since. */
+  readonly before: DraftLeft['texts'] | null;
+}
+
+interface Leaving<F extends FormId> {
+  readonly key: string;
+  readonly fields: readonly DraftField<F>[];
+  readonly texts: DraftTexts<F>;
   readonly isEarly: boolean;
 }
 
@@ -49,27 +73,38 @@ export function useDraft<F extends FormId>(form: F, record: string, start: Draft
   const isRead = stored.state !== 'loading';
   /** Of a form of this page that was closed a moment ago. */
   const unconfirmed = useSyncExternalStore(keeper.listen, () => keeper.unconfirmed(key));
-  /** What was typed here; from then on the stored draft only follows. */
-  const [typed, setTyped] = useState<Typed<F> | null>(null);
+  /** What was typed here, by record; from then on the stored draft only follows. */
+  const [typed, setTyped] = useState<ReadonlyMap<string, Typed<F>>>(new Map());
   /** The same, also for an act that ends after the form is closed. */
-  const newest = useRef<Typed<F> | null>(null);
+  const newest = useRef(typed);
+  /** What is being sent. */
+  const leaving = useRef<Leaving<F> | null>(null);
   const kept = stored.state === 'ready' ? stored.value : null;
   const keptTexts = unconfirmed ?? kept?.texts ?? null;
   const shown = draftTexts(form, start, keptTexts);
-  const own = typed !== null && typed.key === key ? typed.texts : null;
+  const own = typed.get(key);
 
-  const put = (next: Typed<F>, from = start): void => {
-    newest.current = next;
-    setTyped(next);
-    // Until the kept text has been read, this one would replace it.
-    if (!next.isEarly) keeper.keep(next.key, toKeep(form, from, next.texts));
+  const [place] = useState(() => (opened += 1));
+  const show = (next: Typed<F>): void => {
+    newest.current = new Map(newest.current).set(key, next);
+    setTyped(newest.current);
   };
-  useEffect(() => {
-    const early = newest.current;
-    if (!isRead || early === null || early.key !== key || !early.isEarly) return;
-    put({ key, texts: typedOn(form, start, keptTexts, early.texts), isEarly: false });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per key, as soon as it is read
-  }, [isRead, key]);
+  const put = (next: Typed<F>, from = start): void => {
+    typedOnBy.set(key, place);
+    show(next);
+    if (!next.isEarly) return keeper.keep(key, toKeep(form, from, next.texts ?? from));
+    // This one would replace what is kept.
+    keeper.keepEarly(key, toKeep(form, start, next.texts ?? start), (before, early) => {
+      const texts = typedOn(form, start, before, draftTexts(form, start, early));
+      show({ texts, isEarly: false, before });
+      return toKeep(form, start, texts);
+    });
+  };
+  const current = () => {
+    const isUnknown = !isRead && unconfirmed === null;
+    const now = newest.current.get(key) ?? { texts: shown, isEarly: isUnknown || keeper.isEarly(key), before: null };
+    return { ...now, texts: now.texts ?? start };
+  };
   useEffect(() => {
     const gone = (): void => {
       if (document.visibilityState === 'hidden') keeper.flush();
@@ -84,23 +119,39 @@ export function useDraft<F extends FormId>(form: F, record: string, start: Draft
   }, []);
 
   const forget = (): void => {
-    put({ key, texts: start, isEarly: false });
+    put({ texts: null, isEarly: current().isEarly, before: null });
     // The component may be removed with this very act.
     keeper.flush();
   };
   return {
-    texts: own ?? shown,
+    texts: own === undefined ? shown : (own.texts ?? start),
     set: (field, text) => {
-      const before = newest.current?.key === key ? newest.current : { key, texts: shown, isEarly: !isRead && unconfirmed === null };
-      put({ ...before, texts: { ...before.texts, [field]: typeof text === 'function' ? text(before.texts[field]) : text } });
+      const before = current();
+      put({ ...before, texts: { ...before.texts, [field]: text } });
     },
-    kept: own === null && kept !== null && unconfirmed === null ? { at: kept.at, onDiscard: forget } : null,
+    kept: own === undefined && kept !== null && unconfirmed === null ? { at: kept.at, onDiscard: forget } : null,
     forget,
-    replace: (texts, from) => put({ key, texts, isEarly: false }, from),
-    without: (...sent) => {
+    sent: () => {
+      if ((typedOnBy.get(key) ?? place) > place) return;
+      const sent = leaving.current;
+      if (sent?.key !== key) return forget();
+      const now = current();
+      const left = withoutSent(form, start, sent.isEarly ? now.before : null, sent.texts, now.texts, sent.fields);
+      put({ ...now, texts: left });
       keeper.flush();
-      const left = toKeep(form, start, newest.current?.key === key ? newest.current.texts : shown);
-      return { key, texts: Object.fromEntries(Object.entries(left).filter(([field]) => !sent.some((each) => each === field))) };
+    },
+    replace: (texts, from) => put({ texts, isEarly: false, before: null }, from),
+    without: (...fields) => {
+      const now = current();
+      leaving.current = { ...now, key, fields };
+      if (now.isEarly) {
+        // Also of a form that was closed before: from now on it is this one's.
+        put(now);
+        return undefined;
+      }
+      keeper.flush();
+      const left = toKeep(form, start, now.texts);
+      return { key, texts: Object.fromEntries(Object.entries(left).filter(([field]) => !fields.some((each) => each === field))) };
     },
   };
 }

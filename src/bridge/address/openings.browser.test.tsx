@@ -15,7 +15,7 @@ import { useAddress } from './useAddress.ts';
 
 let start = '';
 beforeAll(() => {
-  startBackCloses(openLayer);
+  startBackCloses(async () => openLayer);
 });
 beforeEach(() => {
   start = location.pathname + location.search;

@@ -77,7 +77,7 @@ it('asks for nothing more once the person has left, though a row of questions wa
   expect(network).toHaveBeenCalledOnce();
 });
 
-it('under a lock answers are sealed and what was asked is not readable; another key, and the lock taken off, find nothing', {
+it('under a lock answers are encrypted and what was asked is not readable; another key, and the lock taken off, find nothing', {
   tags: ['D-31'],
 }, async () => {
   const name = queryDatabaseName('demo', 'u-kept');

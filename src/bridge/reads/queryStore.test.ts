@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import Dexie from 'dexie';
 import { afterEach, expect, it } from 'vitest';
-import { isSealed } from '../../store/sealing.ts';
+import { isEncrypted } from '../../store/rowCipher.ts';
 import { openQueryStore, type QueryStore } from './queryStore.ts';
 
 const name = 'ukweli-queries:demo:u1';
@@ -25,7 +25,7 @@ afterEach(async () => {
   await Dexie.delete(name);
 });
 
-it('what was kept in the clear before a lock whose setting up was cut short does not stand beside what is sealed', {
+it('what was kept in the clear before a lock whose setting up was cut short does not stand beside what is encrypted', {
   tags: ['D-31', 'D-55'],
 }, async () => {
   const before = open(null);
@@ -34,10 +34,10 @@ it('what was kept in the clear before a lock whose setting up was cut short does
   expect(await rows()).toHaveLength(1);
   // The browser ended before this page was told of the lock; after unlocking it has the key.
   const after = open(await newKey());
-  await after.storage.setItem('query["reports"]', 'sealed');
-  expect(await after.storage.getItem('query["reports"]')).toBe('sealed');
+  await after.storage.setItem('query["reports"]', 'encrypted');
+  expect(await after.storage.getItem('query["reports"]')).toBe('encrypted');
   const left = await rows();
-  expect(left.map(({ text }) => isSealed(text))).toEqual([true]);
+  expect(left.map(({ text }) => isEncrypted(text))).toEqual([true]);
 });
 
 it('what was kept in the same form is there again', { tags: ['K-8'] }, async () => {

@@ -1,6 +1,6 @@
 import type { AsyncStorage } from '@tanstack/react-query-persist-client';
 import Dexie, { type EntityTable } from 'dexie';
-import { isSealed, type Sealer } from '../../store/sealing.ts';
+import { isEncrypted, type RowCipher } from '../../store/rowCipher.ts';
 
 interface KeptQuery {
   readonly key: string;
@@ -21,7 +21,7 @@ export interface QueryStore {
  * are encrypted with `key`, and the query keys, which may contain searched names, are replaced by keyed codes that cannot be guessed.
  */
 export function openQueryStore(databaseName: string, key: CryptoKey | null = null): QueryStore {
-  let sealer: Sealer | null = null;
+  let cipher: RowCipher | null = null;
   /** The cipher's code is being loaded: calls wait for it. */
   let taking = take(key);
   taking.catch(() => {}); // the code cannot be loaded: nothing is stored, and each call handles it
@@ -48,34 +48,34 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
   };
   async function take(held: CryptoKey | null): Promise<void> {
     if (held === null) {
-      sealer = null;
+      cipher = null;
       return;
     }
-    const { createSealer } = await import('../../store/sealer.ts');
-    sealer = await createSealer(held, databaseName);
+    const { createRowCipher } = await import('../../store/aesGcm.ts');
+    cipher = await createRowCipher(held, databaseName);
   }
   // Unencrypted rows here date from before a lock that no page was told of, e.g. because the browser ended during its setup.
-  if (key !== null) void attempt(() => db.queries.filter(({ text }) => !isSealed(text)).delete(), 0);
+  if (key !== null) void attempt(() => db.queries.filter(({ text }) => !isEncrypted(text)).delete(), 0);
   const open = async ({ key: place, text }: KeptQuery): Promise<string | null> => {
-    const opened = sealer === null ? text : await sealer.open(place, text);
+    const opened = cipher === null ? text : await cipher.decrypt(place, text);
     return typeof opened === 'string' ? opened : null;
   };
   const put = async (asked: string, text: string): Promise<void> => {
-    const by = sealer;
+    const by = cipher;
     const place = placeOf(asked, by);
-    const kept = by === null ? text : await by.seal(place, text);
+    const kept = by === null ? text : await by.encrypt(place, text);
     // The lock was set up or removed meanwhile: do not store the outdated form.
-    if (by === sealer) await db.queries.put({ key: place, text: kept });
+    if (by === cipher) await db.queries.put({ key: place, text: kept });
   };
   return {
     storage: {
       getItem: (asked) =>
         attempt(async () => {
-          const row = await db.queries.get(placeOf(asked, sealer));
+          const row = await db.queries.get(placeOf(asked, cipher));
           return row === undefined ? null : open(row);
         }, null),
       setItem: (asked, text) => attempt<unknown>(() => put(asked, text), undefined),
-      removeItem: (asked) => attempt(async () => db.queries.delete(placeOf(asked, sealer)), undefined),
+      removeItem: (asked) => attempt(async () => db.queries.delete(placeOf(asked, cipher)), undefined),
       entries: () =>
         attempt(async () => {
           const rows = await Promise.all(
@@ -92,6 +92,6 @@ export function openQueryStore(databaseName: string, key: CryptoKey | null = nul
   };
 }
 
-function placeOf(asked: string, sealer: Sealer | null): string {
-  return sealer === null ? asked : sealer.veil.text(asked);
+function placeOf(asked: string, cipher: RowCipher | null): string {
+  return cipher === null ? asked : cipher.veil.text(asked);
 }

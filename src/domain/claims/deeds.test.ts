@@ -96,7 +96,7 @@ describe('what was done', { tags: ['T-9'] }, () => {
     expect(Object.keys(letterTroubleLabels)).toEqual([...letterTroubles]);
   });
 
-  it('a lock is on once every row is sealed', { tags: ['D-31', 'D-51'] }, () => {
+  it('a lock is on once every row is encrypted', { tags: ['D-31', 'D-51'] }, () => {
     const open = { state: 'open', id: 'l1', kind: 'pin', passkey: null } as const;
     const locked: LockStatus = { ...open, state: 'locked', wrong: 0, notBefore: 0, keepsUnsent: true, heldUntil: null };
     const states: readonly LockStatus[] = [

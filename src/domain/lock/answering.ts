@@ -28,7 +28,7 @@ export function ended(state: HeldState, refusal: LockRefusal | null, effects: Lo
   return rest(state);
 }
 
-/** An outcome that arrives after its lock has gone: the act that waits for it is told so, and nothing opens. */
+/** An outcome that nothing in this state waits for: the act that does is told that it was overtaken, and nothing opens. */
 export function late<S extends LockState>(
   state: S,
   event: LockEventOf<'written' | 'tried' | 'platformCounted' | 'rowsBrought'>,
@@ -36,6 +36,14 @@ export function late<S extends LockState>(
 ): S {
   const isAwaited = 'answers' in event ? event.answers : true;
   return isAwaited ? refuse(state, 'overtaken', effects) : state;
+}
+
+/** An outcome that arrives after its lock has gone. Whoever was taking it off has what they asked for. */
+export function gone<S extends LockState>(state: S, event: LockEventOf<'written' | 'rowsBrought'>, effects: LockEffect[]): S {
+  const tookOff = event.type === 'written' ? event.purpose === 'takeOff' : event.rows === 'opening';
+  if (!tookOff) return late(state, event, effects);
+  if (event.answers) answer(effects, null);
+  return state;
 }
 
 /** Given up, and the rows took the lock with them already. */

@@ -25,16 +25,13 @@ export function timerFired(state: StandingState, event: LockEventOf<'timerFired'
 
 /** Closes the lock, so that only its secret opens it. The moment is recorded: setting the clock back later gains nothing. */
 function shut(state: StandingState, { now }: LockStamp, effects: LockEffect[]): LockState {
-  const latest = 'trial' in state && state.trial.step === 'counting' ? state.trial.counted : state.lock.tries;
-  const tries = { ...latest, seenAt: lockNow(latest, now) };
-  effects.push(
-    { type: 'cancel' },
-    { type: 'dropKey' },
-    // Written alone and first: a count needs time for its MAC, and the browser may end at any moment.
-    { type: 'note', change: { shut: true } },
-    { type: 'note', change: { tries } },
-    { type: 'publish' },
-  );
+  const { tries: before } = state.lock;
+  const tries = { ...before, seenAt: lockNow(before, now) };
+  // Written alone and first: a count needs time for its MAC, and the browser may end at any moment.
+  effects.push({ type: 'cancel' }, { type: 'dropKey' }, { type: 'note', change: { shut: true } });
+  // A count on its way may be refused by the disk: what becomes of it is known once it was written (`onWritten`).
+  if (!('trial' in state && state.trial.step === 'counting')) effects.push({ type: 'note', change: { tries } });
+  effects.push({ type: 'publish' });
   return withoutKey({ ...state, lock: { ...state.lock, shut: true, tries } });
 }
 

@@ -53,7 +53,7 @@ export function noted<S extends HeldState>(state: S, event: LockEventOf<'written
 
 /** What no try waits for is noted; a try that waited has gone with its lock. */
 export function written<S extends HeldState>(state: S, event: LockEventOf<'written'>, effects: LockEffect[]): S {
-  return event.purpose === 'sealed' || event.purpose === 'strengthened' ? noted(state, event, effects) : late(state, event, effects);
+  return event.purpose === 'encrypted' || event.purpose === 'strengthened' ? noted(state, event, effects) : late(state, event, effects);
 }
 
 /** Rows that an earlier hub did not finish are gone on with. A lock that outlived its owner's rows must not cover another person's. */
@@ -68,9 +68,11 @@ export function entered<S extends HeldState>(state: S, { userId }: LockEventOf<'
 /** Rows are marked as encrypted also behind a lock that has closed meanwhile; a lock is taken off only while it is open. */
 export function rowsBrought(state: HeldState, event: LockEventOf<'rowsBrought'>, effects: LockEffect[]): LockState {
   const { problem, answers } = event;
-  const isWanted = problem === null && state.lock.id === event.lockId && state.lock.rows === event.rows;
+  // The order to decrypt them is being written: a mark that they are encrypted would undo it.
+  const isLate = event.rows === 'sealing' && state.name === 'takingOff' && state.trial.step === 'writing';
+  const isWanted = problem === null && state.lock.id === event.lockId && state.lock.rows === event.rows && !isLate;
   if (isWanted && event.rows === 'sealing') {
-    effects.push({ type: 'write', purpose: 'sealed', change: { rows: 'sealed' }, answers });
+    effects.push({ type: 'write', purpose: 'encrypted', change: { rows: 'sealed' }, answers });
     return state;
   }
   if (isWanted && state.key !== null && state.name !== 'lost') return remove(state, effects, ...(answers ? [null] : []));

@@ -1,4 +1,4 @@
-import { answer, givenUpLate, late, refuse, rest } from './answering.ts';
+import { answer, givenUpLate, gone, late, refuse, rest } from './answering.ts';
 import { givenUp, left, lose, ownerGone, sessionLocked, stop, timerFired } from './closing.ts';
 import { entered, resume, rowsBrought, strengthened, written } from './inside.ts';
 import { hindrance, made, putUp, setUp } from './setUp.ts';
@@ -72,10 +72,10 @@ const lockless = {
 const busy = ignoring('setUp', 'open', 'resume', 'change', 'takeOff', 'close', 'startAnew');
 /** What late outcomes of a lock that has gone do. */
 const orphans = {
-  written: late,
+  written: gone,
   tried: late,
   platformCounted: late,
-  rowsBrought: late,
+  rowsBrought: gone,
   givenUp: givenUpLate,
 } as const;
 /** A try goes on, whatever its act is. */
@@ -126,7 +126,8 @@ const table: Table = {
     made,
     put: putUp,
     left: (state, { reason }) => (reason === 'tenant' || reason === 'role' ? state : overtaken(state)),
-    ownerGone: overtaken,
+    // Rows of an earlier person may go at any time.
+    ownerGone: (state, { userId }) => (state.userId === userId ? overtaken(state) : state),
     stop: overtaken,
     broken: () => ({ name: 'absent' }),
     ...ignoring('recalled', 'written', 'tried', 'platformCounted', 'strengthened', 'rowsBrought', 'sessionLocked'),
@@ -186,12 +187,13 @@ const table: Table = {
     written,
     rowsBrought,
     givenUp,
+    entered,
     left,
     ownerGone,
     timerFired,
     stop,
     broken: rest,
-    ...ignoring('recalled', 'made', 'put', 'tried', 'platformCounted', 'strengthened', 'sessionLocked', 'entered'),
+    ...ignoring('recalled', 'made', 'put', 'tried', 'platformCounted', 'strengthened', 'sessionLocked'),
   },
   removing: {
     setUp: another,

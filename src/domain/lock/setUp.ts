@@ -13,9 +13,10 @@ export function hindrance({ signedIn, hasStore, isDisplay }: LockEventOf<'setUp'
 /** Without a lock: its key is made from the new secret. */
 export function setUp(state: StateOf<'absent'>, event: LockEventOf<'setUp'>, effects: LockEffect[]): LockState {
   const why = hindrance(event) ?? (event.isWeak ? 'weak' : event.owesUnsent ? 'owesUnsent' : null);
-  if (why !== null) return refuse(state, why, effects);
+  const { userId } = event;
+  if (why !== null || userId === null) return refuse(state, why ?? 'unconfirmed', effects);
   effects.push({ type: 'make' });
-  return { name: 'settingUp', made: null, overtaken: false };
+  return { name: 'settingUp', userId, made: null, overtaken: false };
 }
 
 /** The new lock is written before anybody uses its key. */

@@ -50,17 +50,20 @@ const table: Readonly<Record<LockSituation, Row>> = {
       '=: refuse:weak': ['setUp weak'],
       '=: refuse:owesUnsent': ['setUp owing'],
       '=: refuse:overtaken': [
-        ...awaitedWrites,
-        'written sealed',
-        'not written sealed',
+        'written count',
+        'written change',
+        'not written count',
+        'not written change',
+        'written encrypted',
+        'not written encrypted',
         ...outcomes,
         ...counts,
         'rows encrypted',
-        'rows decrypted',
         'rows failed',
         'rows of another lock',
       ],
-      '=: done': ['givenUp ok'],
+      // What was asked for: no lock stands.
+      '=: done': ['givenUp ok', 'written takeOff', 'not written takeOff', 'rows decrypted'],
       '=: refuse:failed': ['givenUp failed'],
       '=: refuse:lastWrong': ['givenUp tenth'],
       '-': ['recalled none', 'recalled lock', 'recalled lost count'],
@@ -69,7 +72,7 @@ const table: Readonly<Record<LockSituation, Row>> = {
   making: {
     cells: {
       '~: put': ['made'],
-      'settingUp overtaken': ['left user', 'left expired', 'ownerGone owner', 'ownerGone another', 'stop'],
+      'settingUp overtaken': ['left user', 'left expired', 'ownerGone owner', 'stop'],
       absent: ['broken'],
     },
   },
@@ -85,14 +88,14 @@ const table: Readonly<Record<LockSituation, Row>> = {
     as: 'making',
     cells: {
       'absent: refuse:unconfirmed': ['made'],
-      '-': ['left user', 'left expired', 'ownerGone owner', 'ownerGone another', 'stop'],
+      '-': ['left user', 'left expired', 'ownerGone owner', 'stop'],
     },
   },
   'writing, overtaken': {
     as: 'writing',
     cells: {
       'removing sealing: remove freeKey tellPages:none refuse:unconfirmed': ['put ok'],
-      '-': ['left user', 'left expired', 'ownerGone owner', 'ownerGone another', 'stop'],
+      '-': ['left user', 'left expired', 'ownerGone owner', 'stop'],
     },
   },
   closed: {
@@ -120,9 +123,9 @@ const table: Readonly<Record<LockSituation, Row>> = {
       '=: refuse:closed': [...takeOffs],
       'lost: giveUp': ['startAnew'],
       '=: refuse:overtaken': [...awaitedWrites, ...outcomes, ...counts],
-      '~: done': ['written sealed'],
+      '~: done': ['written encrypted'],
       '~': ['written strengthened', 'stop'],
-      '=: refuse:failed': ['not written sealed', 'rows failed', 'givenUp failed'],
+      '=: refuse:failed': ['not written encrypted', 'rows failed', 'givenUp failed'],
       '=': ['not written strengthened', 'left expired'],
       '=: write:strengthened': ['strengthened'],
       '=: refuse:lastWrong': ['givenUp tenth'],
@@ -151,16 +154,25 @@ const table: Readonly<Record<LockSituation, Row>> = {
   'opening, counting': {
     cells: {
       'opening trying: try': ['written count'],
-      '~: done': ['written sealed'],
+      '~: done': ['written encrypted'],
       '~': ['written strengthened'],
       'closed: refuse:failed': ['not written count'],
-      '=: refuse:failed': ['not written sealed', 'rows failed'],
+      '=: refuse:failed': ['not written encrypted', 'rows failed'],
       '=': ['not written strengthened', 'left expired'],
       '=: done': ['rows encrypted', 'rows decrypted', 'rows of another lock'],
       'removing: remove freeKey tellPages:none': ['entered another', 'ownerGone owner'],
-      'opening counting overtaken: dropKey note:shut note:tries': ['left user'],
+      'opening counting overtaken: dropKey note:shut': ['left user'],
       'opening counting overtaken': ['stop'],
       closed: ['broken'],
+    },
+  },
+  'opening, closed in counting': {
+    as: 'opening, counting',
+    cells: {
+      'opening trying overtaken: note:tries try': ['written count'],
+      'closed: note:tries refuse:failed': ['not written count'],
+      '~: dropKey note:shut': ['left user'],
+      '~': ['written strengthened', 'stop'],
     },
   },
   'opening, trying': {
@@ -179,7 +191,8 @@ const table: Readonly<Record<LockSituation, Row>> = {
     cells: {
       'closed: refuse:wrong': ['platformCounted unknown'],
       'closed: note:tries refuse:wrong': ['platformCounted more'],
-      'lost: giveUp': ['platformCounted ten'],
+      // Before anything goes: a browser that ends meanwhile finds no further try.
+      'lost: note:tries giveUp': ['platformCounted ten'],
       'opening asking overtaken: dropKey note:shut note:tries': ['left user'],
       'opening asking overtaken': ['stop'],
       '-': ['written count', 'not written count'],
@@ -188,7 +201,7 @@ const table: Readonly<Record<LockSituation, Row>> = {
   'opening, tenth asking': {
     as: 'opening, asking',
     cells: {
-      'lost: giveUp': ['platformCounted unknown', 'platformCounted more'],
+      'lost: giveUp': ['platformCounted unknown', 'platformCounted more', 'platformCounted ten'],
     },
   },
   'opening, overtaken': {
@@ -214,9 +227,9 @@ const table: Readonly<Record<LockSituation, Row>> = {
       '=: lockSession': ['close'],
       'lost key: giveUp': ['startAnew'],
       '=: refuse:overtaken': [...awaitedWrites],
-      '~: done': ['written sealed'],
+      '~: done': ['written encrypted'],
       '~': ['written strengthened'],
-      '=: refuse:failed': ['not written sealed', 'rows failed'],
+      '=: refuse:failed': ['not written encrypted', 'rows failed'],
       '=': ['not written strengthened', 'left expired'],
       '=: write:strengthened': ['strengthened'],
       'closed: dropKey note:shut note:tries done': ['sessionLocked'],
@@ -231,8 +244,8 @@ const table: Readonly<Record<LockSituation, Row>> = {
       'changing counting sealing key: write:count': ['change'],
       'takingOff counting sealing key: write:count': ['takeOff'],
       'lost sealing key: giveUp': ['startAnew'],
-      'open key: done': ['written sealed'],
-      '=: write:sealed': ['rows encrypted'],
+      'open key: done': ['written encrypted'],
+      '=: write:encrypted': ['rows encrypted'],
       'closed sealing: dropKey note:shut note:tries done': ['sessionLocked'],
       '=: bringRows:sealing': ['entered owner'],
       'removing sealing: remove freeKey tellPages:none': ['entered another', 'ownerGone owner'],
@@ -246,7 +259,7 @@ const table: Readonly<Record<LockSituation, Row>> = {
       'changing counting opening key: write:count': ['change'],
       'takingOff counting opening key: write:count': ['takeOff'],
       'lost opening key: giveUp': ['startAnew'],
-      'open key: done': ['written sealed'],
+      'open key: done': ['written encrypted'],
       'removing opening: remove freeKey tellPages:none done': ['rows decrypted'],
       'closed opening: dropKey note:shut note:tries done': ['sessionLocked'],
       '=: bringRows:opening': ['entered owner'],
@@ -258,14 +271,14 @@ const table: Readonly<Record<LockSituation, Row>> = {
   'changing, counting': {
     cells: {
       'changing trying key: rewrap': ['written count'],
-      '~: done': ['written sealed'],
+      '~: done': ['written encrypted'],
       '~': ['written strengthened'],
       'open key: refuse:failed': ['not written count'],
-      '=: refuse:failed': ['not written sealed', 'rows failed'],
+      '=: refuse:failed': ['not written encrypted', 'rows failed'],
       '=': ['not written strengthened', 'left expired'],
       '=: done': ['rows encrypted', 'rows decrypted', 'rows of another lock'],
       'removing: remove freeKey tellPages:none': ['entered another', 'ownerGone owner'],
-      'changing counting: dropKey note:shut note:tries': ['left user', 'timerFired out'],
+      'changing counting: dropKey note:shut': ['left user', 'timerFired out'],
       'changing counting': ['stop'],
       'open key': ['broken'],
     },
@@ -323,6 +336,21 @@ const table: Readonly<Record<LockSituation, Row>> = {
       '-': [...outcomes],
     },
   },
+  'taking off, writing while encrypting': {
+    as: 'taking off, writing',
+    cells: {
+      // The order to decrypt them is on its way to the disk: the mark that they are encrypted must not follow it.
+      '=: done': ['rows encrypted', 'rows decrypted', 'rows of another lock'],
+      'takingOff writing key: done': ['written encrypted'],
+      '=: bringRows:sealing': ['entered owner'],
+      'open sealing key: done': ['written change'],
+      'open sealing key: refuse:failed': ['not written change', 'not written takeOff'],
+      'open sealing key': ['broken'],
+      'takingOff writing sealing: dropKey note:shut note:tries': ['left user', 'timerFired out'],
+      'takingOff writing sealing': ['stop'],
+      'removing sealing: remove freeKey tellPages:none': ['entered another', 'ownerGone owner'],
+    },
+  },
   'taking off, closed': {
     as: 'taking off, trying',
     cells: {
@@ -351,7 +379,6 @@ const table: Readonly<Record<LockSituation, Row>> = {
       'removing: remove freeKey tellPages:none refuse:lastWrong': ['givenUp tenth'],
       'lost: dropKey note:shut note:tries': ['left user', 'timerFired out'],
       lost: ['stop'],
-      '-': ['entered another'],
     },
   },
   'lost, closed': {

@@ -47,21 +47,30 @@ function begin(
 /** What a try waits for is written, or the disk refused. */
 export function onWritten(state: TryingState, event: LockEventOf<'written'>, effects: LockEffect[]): LockState {
   const { purpose, problem } = event;
-  const { step, counted } = state.trial;
-  if (purpose === 'sealed' || purpose === 'strengthened') return noted(state, event, effects);
+  const { step } = state.trial;
+  if (purpose === 'encrypted' || purpose === 'strengthened') return noted(state, event, effects);
   if (step !== (purpose === 'count' ? 'counting' : 'writing')) return state;
+  if (purpose === 'count') return onCounted(state, event, effects);
   if (problem !== null || purpose === 'change') return rest(noted(state, event, effects));
-  if (purpose === 'count') {
-    // A lock that was closed meanwhile has seen a later moment.
-    const tries = { ...counted, seenAt: Math.max(counted.seenAt, state.lock.tries.seenAt) };
-    const lock = { ...state.lock, tries };
-    effects.push({ type: 'try', lock, rewraps: state.name === 'changing' });
-    return { ...state, lock, trial: { step: 'trying', counted } };
-  }
   const marked = rest(noted(state, { ...event, answers: false }, effects));
   if (marked.name === 'closed') return refuse(marked, 'overtaken', effects);
   effects.push({ type: 'bringRows', lockId: marked.lock.id, rows: 'opening', key: marked.key, isNew: false, answers: true });
   return marked;
+}
+
+/** A try that the disk refused to count is not made, and counts for nothing. */
+function onCounted(state: TryingState, event: LockEventOf<'written'>, effects: LockEffect[]): LockState {
+  const { counted } = state.trial;
+  const { shut, tries: before } = state.lock;
+  const { seenAt } = before;
+  // Closed meanwhile: that moment is recorded with the count that came of it (`shut`, closing.ts).
+  const isLater = shut === true && seenAt >= counted.seenAt;
+  const tries = event.problem !== null ? before : isLater ? { ...counted, seenAt } : counted;
+  if (isLater) effects.push({ type: 'note', change: { tries } });
+  const lock = { ...state.lock, tries };
+  if (event.problem !== null) return rest(noted({ ...state, lock }, event, effects));
+  effects.push({ type: 'try', lock, rewraps: state.name === 'changing' });
+  return { ...state, lock, trial: { step: 'trying', counted } };
 }
 
 /** The secret was tried: a right one is forgiven its wrong tries, of a wrong one the platform is told. */
@@ -96,8 +105,9 @@ export function platformCounted(state: TryingState, { wrong, now }: LockEventOf<
   if (state.trial.step !== 'asking') return state;
   const tries = atLeast(state.lock.tries, wrong, now);
   const lock = { ...state.lock, tries };
-  if (tries.wrong >= triesAtMost) return lose({ ...state, lock }, effects, { why: 'lastWrong' });
+  // Also of the last one: the browser may end before the data is gone.
   if (tries !== state.lock.tries) effects.push({ type: 'note', change: { tries } });
+  if (tries.wrong >= triesAtMost) return lose({ ...state, lock }, effects, { why: 'lastWrong' });
   effects.push({ type: 'publish' });
   return ended({ ...state, lock }, { why: 'wrong', left: triesAtMost - tries.wrong, lock }, effects);
 }

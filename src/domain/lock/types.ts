@@ -31,6 +31,7 @@ interface Absent {
 /** A new lock is made and written; no page has its key. `overtaken`: its user left meanwhile, so it is not set up. */
 interface SettingUp {
   readonly name: 'settingUp';
+  readonly userId: string;
   readonly made: { readonly lock: LockRecord; readonly key: LockKey } | null;
   readonly overtaken: boolean;
 }
@@ -94,7 +95,7 @@ export interface LockStamp {
 }
 
 /** What a change of the record is for. A wrapped secret of today's rules and the mark that rows are encrypted are waited for, as the others. */
-export type Purpose = 'count' | 'change' | 'takeOff' | 'sealed' | 'strengthened';
+export type Purpose = 'count' | 'change' | 'takeOff' | 'encrypted' | 'strengthened';
 
 /** Acts of the user come one at a time: the next one once the one before was answered. */
 export type LockEvent = LockStamp &
@@ -102,6 +103,8 @@ export type LockEvent = LockStamp &
     | { readonly type: 'recalled'; readonly lock: LockRecord | null }
     | {
         readonly type: 'setUp';
+        /** Who is signed in. */
+        readonly userId: string | null;
         readonly isDisplay: boolean;
         /** The secret is one of those guessed first. */
         readonly isWeak: boolean;

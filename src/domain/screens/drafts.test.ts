@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DraftField, draftFieldsOf, type DraftForm, draftKey, draftTexts, toKeep, typedOn } from './drafts.ts';
+import { type DraftField, draftFieldsOf, type DraftForm, draftKey, draftTexts, toKeep, typedOn, withoutSent } from './drafts.ts';
 import { type FormId, type FormRow, forms as rows } from './forms.ts';
 
 const every = Object.keys(rows) as FormId[];
@@ -67,4 +67,23 @@ it('what was typed before the draft had been read stands behind it, and no field
     justification: 'two',
   });
   expect(typedOn('overrides.change', start, null, { value: 'c', justification: '' })).toEqual({ value: 'c', justification: '' });
+});
+
+it('of a form whose fields are sent stays what was kept before them and what was typed after them', { tags: ['D-61', 'C-37'] }, () => {
+  const start = { text: '', despite: '' };
+  const left = (kept: string | null, sent: string, now: string) => {
+    const texts = { text: sent, despite: 'Why.' };
+    const before = kept === null ? null : { text: kept };
+    return withoutSent('incidents.act', start, before, texts, { ...texts, text: now }, ['text']);
+  };
+  expect(left(null, 'Sent.', 'Sent.')).toEqual({ text: '', despite: 'Why.' });
+  expect(left(null, 'Sent.', 'Sent. Next')).toMatchObject({ text: 'Next' });
+  expect(left('It was.', 'It', 'It was.\nIt')).toMatchObject({ text: 'It was.' });
+  expect(left('It was.', 'It', 'It was.\nIt Next')).toMatchObject({ text: 'It was.\nNext' });
+  expect(left('It was.', 'It', 'It was changed.\nIt')).toMatchObject({ text: 'It was changed.\nIt' });
+  const asked = { value: 'b', justification: 'Two' };
+  expect(withoutSent('overrides.change', { value: 'a', justification: 'One' }, null, asked, asked, ['value', 'justification'])).toEqual({
+    value: 'a',
+    justification: 'One',
+  });
 });

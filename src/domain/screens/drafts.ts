@@ -59,3 +59,26 @@ export function typedOn<F extends FormId>(
   });
   return Object.fromEntries(joined) as DraftTexts<F>; // safe: every field of the form
 }
+
+/**
+ * What is left of a form once these fields of it are sent: what they said without that (`kept`), and what was typed to a text behind it. A
+ * text that was changed otherwise stays. `sent` was typed before `kept` had been read, if that is not null.
+ */
+export function withoutSent<F extends FormId>(
+  form: F,
+  start: DraftTexts<F>,
+  kept: Readonly<Record<string, string>> | null,
+  sent: DraftTexts<F>,
+  now: DraftTexts<F>,
+  fields: readonly DraftField<F>[],
+): DraftTexts<F> {
+  const [before, whole] = [draftTexts(form, start, kept), typedOn(form, start, kept, sent)];
+  const kinds: Readonly<Record<string, FieldKind>> = forms[form];
+  const left = fields.map((field) => {
+    if (kinds[field] === 'line') return [field, before[field]];
+    if (!now[field].startsWith(whole[field])) return [field, now[field]];
+    const after = now[field].slice(whole[field].length).trimStart();
+    return [field, before[field] === '' || after === '' ? before[field] + after : `${before[field]}\n${after}`];
+  });
+  return { ...now, ...Object.fromEntries(left) };
+}

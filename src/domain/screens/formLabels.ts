@@ -74,5 +74,7 @@ export function mistakeLabels(form: FormId, mistakes: Mistakes): Readonly<Record
 /** The text of what the platform has against a field; null if it has no text of its own for it. */
 export function refusedFieldLabels(form: FormId, field: string, code: string): string | null {
   const fields: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = formLabels[form] ?? {};
-  return fields[field]?.[code] ?? null;
+  const labels = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  // Both names come from the platform: every object has a `constructor`.
+  return labels !== undefined && Object.hasOwn(labels, code) ? (labels[code] ?? null) : null;
 }

@@ -52,7 +52,7 @@ function Decide({ override }: ActProps) {
   const { overrideId, version } = override;
   const draft = useDraft('overrides.decide', overrideId, { note: '' });
   const { note } = draft.texts;
-  const { keeping, failure, touched, obstacleOf, decide } = useDecide(draft.forget, () => draft.without('note'));
+  const { keeping, failure, touched, obstacleOf, decide } = useDecide(draft.sent, () => draft.without('note'));
   const asked = (decision: 'approve' | 'reject') => ({ kind: 'decideOverride', overrideId, version, decision, note: note.trim() }) as const;
   const obstacle = obstacleOf(asked('approve'), override);
   if (obstacle !== null) return <p className="uk-fg2">{obstacleLabels(obstacle)}.</p>;

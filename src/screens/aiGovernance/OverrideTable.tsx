@@ -4,7 +4,8 @@ import { overrideApproved } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { aboutOf, askedByOf } from './overrides.ts';
 import { Who } from '../../ui/text/Who.tsx';
@@ -86,6 +87,23 @@ const columns: readonly Column<Override>[] = [
   },
 ];
 
+const table: TableOf<Override> = {
+  label: 'Override requests',
+  columns,
+  rowId: ({ overrideId }) => overrideId,
+  rowName: ({ overrideId }) => `request ${overrideId}`,
+  cardHeight: 88,
+  card: (row) => ({
+    title: `${row.agentName}: ${row.originalPrediction} to ${row.overrideValue}`,
+    meta: (
+      <span className="uk-mono">
+        {row.overrideId} · {aboutOf(row)}
+      </span>
+    ),
+    aside: <OverrideBadge about={row.overrideId} status={row.status} />,
+  }),
+};
+
 interface OverrideTableProps {
   readonly overrides: readonly Override[];
   readonly selected: string | null;
@@ -99,25 +117,9 @@ interface OverrideTableProps {
 export function OverrideTable({ overrides, selected, loading, order, onOpen, exports }: OverrideTableProps) {
   return (
     <DataTable
-      label="Override requests"
-      columns={columns}
-      rows={overrides}
-      rowId={({ overrideId }) => overrideId}
-      rowName={({ overrideId }) => `request ${overrideId}`}
-      cardHeight={88}
-      card={(row) => ({
-        title: `${row.agentName}: ${row.originalPrediction} to ${row.overrideValue}`,
-        meta: (
-          <span className="uk-mono">
-            {row.overrideId} · {aboutOf(row)}
-          </span>
-        ),
-        aside: <OverrideBadge about={row.overrideId} status={row.status} />,
-      })}
-      onOpen={({ overrideId }) => onOpen(overrideId)}
-      selectedId={selected}
-      {...keptOrder(columns, order, null)}
-      loading={loading}
+      table={table}
+      source={{ kind: 'whole', rows: overrides, order, loading }}
+      opening={{ id: selected, onOpen: ({ overrideId }) => onOpen(overrideId) }}
       empty={null}
       exports={exports}
     />

@@ -34,7 +34,7 @@ export function tellKept(command: Command, waits: string | null): void {
  * @param kept called once the command is stored on the device
  * @param leaves what stays of the form that it is decided in
  */
-export function useDecide(kept?: () => void, leaves?: () => DraftLeft): Deciding {
+export function useDecide(kept?: () => void, leaves?: () => DraftLeft | undefined): Deciding {
   const obstacleOf = useObstacle();
   const [missing, setMissing] = useState<string | null>(null);
   const { busy, problem, run, reset } = useAct({

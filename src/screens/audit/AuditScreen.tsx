@@ -1,5 +1,4 @@
 import { FileText, SearchX, ShieldCheck } from 'lucide-react';
-import { useCallback, useState } from 'react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
@@ -10,7 +9,7 @@ import { unsurePeriodLabels } from '../../domain/clock/labels.ts';
 import { unreadInSight } from '../../domain/unreadLabels.ts';
 import { auditOutcomes } from '../../contracts/audit.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
@@ -28,19 +27,16 @@ import { AuditTable } from './AuditTable.tsx';
 import { ChainState } from './ChainState.tsx';
 import { chainLabels, wholeLabels } from './model.ts';
 import { useAudit, useAuditVerdict, useWholeCheck } from './queries.ts';
+import { useRange } from '../../ui/table/useRange.ts';
 import './audit.css';
 
-const periodOptions: readonly { readonly value: Period | 'all'; readonly label: string }[] = [
-  { value: 'all', label: 'Any time' },
+const periodOptions: readonly { readonly value: Period; readonly label: string }[] = [
   { value: 'hour', label: 'Last hour' },
   { value: 'day', label: 'Last 24 hours' },
   { value: 'week', label: 'Last 7 days' },
   { value: 'month', label: 'Last 30 days' },
 ];
-const outcomeOptions = [
-  { value: 'all', label: 'All outcomes' },
-  ...auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeLabels[outcome] })),
-] as const;
+const outcomeOptions = auditOutcomes.map((outcome) => ({ value: outcome, label: auditOutcomeLabels[outcome] }));
 
 interface LineFiltersProps {
   readonly view: AuditView;
@@ -50,10 +46,9 @@ interface LineFiltersProps {
 }
 
 function LineFilters({ view, show, facets }: LineFiltersProps) {
-  const optionsOf = (all: string, values: readonly string[], chosen: string | null, labelOf: (value: string) => string) => [
-    { value: 'all', label: all },
-    ...(chosen === null || values.includes(chosen) ? values : [...values, chosen]).map((value) => ({ value, label: labelOf(value) })),
-  ];
+  // The chosen one stays listed.
+  const optionsOf = (values: readonly string[], chosen: string | null, labelOf: (value: string) => string) =>
+    (chosen === null || values.includes(chosen) ? values : [...values, chosen]).map((value) => ({ value, label: labelOf(value) }));
   return (
     <>
       <SearchField
@@ -62,30 +57,22 @@ function LineFilters({ view, show, facets }: LineFiltersProps) {
         value={view.search}
         onChange={(search) => show({ search })}
       />
-      <FilterMenu
+      <Filter
         label="Area"
-        value={view.area ?? 'all'}
-        options={optionsOf('All areas', facets.areas, view.area, auditAreaLabels)}
-        onChange={(area) => show({ area: area === 'all' ? null : area })}
+        value={view.area}
+        all="All areas"
+        options={optionsOf(facets.areas, view.area, auditAreaLabels)}
+        onChange={(area) => show({ area })}
       />
-      <FilterMenu
+      <Filter
         label="Who"
-        value={view.actor ?? 'all'}
-        options={optionsOf('Everybody', facets.actors, view.actor, (name) => name)}
-        onChange={(actor) => show({ actor: actor === 'all' ? null : actor })}
+        value={view.actor}
+        all="Everybody"
+        options={optionsOf(facets.actors, view.actor, (name) => name)}
+        onChange={(actor) => show({ actor })}
       />
-      <FilterMenu
-        label="Outcome"
-        value={view.outcome ?? 'all'}
-        options={outcomeOptions}
-        onChange={(outcome) => show({ outcome: outcome === 'all' ? null : outcome })}
-      />
-      <FilterMenu
-        label="Period"
-        value={view.period ?? 'all'}
-        options={periodOptions}
-        onChange={(period) => show({ period: period === 'all' ? null : period })}
-      />
+      <Filter label="Outcome" all="All outcomes" value={view.outcome} options={outcomeOptions} onChange={(outcome) => show({ outcome })} />
+      <Filter label="Period" all="Any time" value={view.period} options={periodOptions} onChange={(period) => show({ period })} />
     </>
   );
 }
@@ -97,11 +84,7 @@ export function AuditScreen() {
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
   const [view, show] = useAddress('audit');
   const line = openLine(view);
-  const [range, setRange] = useState({ first: 0, last: 39 });
-  const onRange = useCallback(
-    (first: number, last: number) => setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
-    [],
-  );
+  const [range, onRange] = useRange();
   const list = useAudit(view, range);
   const { verdict, backs, checker } = useAuditVerdict(tenantId, list.totalCount);
   const { check, start } = useWholeCheck(tenantId);

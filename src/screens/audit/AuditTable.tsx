@@ -7,6 +7,7 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { whoLabels } from '../../domain/accounts/who.ts';
 import { Account } from '../../ui/text/Who.tsx';
@@ -99,6 +100,22 @@ const columns: readonly Column<AuditRecord>[] = [
   },
 ];
 
+const table: TableOf<AuditRecord> = {
+  label: 'Audit record',
+  columns,
+  rowId: ({ chainIndex }) => String(chainIndex),
+  rowName: (line) => `line ${line.chainIndex}, ${auditLineLabels(line)}, ${line.actorName}`,
+  card: ({ chainIndex, actorName, action, at, outcome, details }) => ({
+    title: auditLineLabels({ action, details }),
+    meta: (
+      <>
+        {actorName} · <Time at={at} as="when" beside="server" inRow />
+      </>
+    ),
+    aside: <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />,
+  }),
+};
+
 interface AuditTableProps {
   readonly rows: readonly AuditRecord[];
   readonly start: number;
@@ -135,33 +152,22 @@ export function AuditTable({
   const named = useMemo(() => damaged.map(({ place, key }) => ({ place, name: `Line ${Number(key)}` })), [damaged]);
   return (
     <DataTable
-      label="Audit record"
-      columns={columns}
-      rows={rows}
-      start={start}
-      total={count}
-      damaged={named}
-      onRange={onRange}
-      rowId={({ chainIndex }) => String(chainIndex)}
-      rowName={(line) => `line ${line.chainIndex}, ${auditLineLabels(line)}, ${line.actorName}`}
-      card={({ chainIndex, actorName, action, at, outcome, details }) => ({
-        title: auditLineLabels({ action, details }),
-        meta: (
-          <>
-            {actorName} · <Time at={at} as="when" beside="server" inRow />
-          </>
-        ),
-        aside: <OutcomeBadge chainIndex={chainIndex} outcome={outcome} />,
-      })}
-      sort={{ id: 'time', desc: sort === 'newest' }}
-      onSort={({ desc }) => onSort(desc ? 'newest' : 'oldest')}
-      onOpen={({ chainIndex }) => onOpen(chainIndex)}
-      selectedId={selected === null ? null : String(selected)}
-      loading={loading}
+      table={table}
+      source={{
+        kind: 'window',
+        rows,
+        start,
+        total: count,
+        damaged: named,
+        onRange,
+        sort: { id: 'time', desc: sort === 'newest' },
+        onSort: ({ desc }) => onSort(desc ? 'newest' : 'oldest'),
+        loading,
+      }}
+      opening={{ id: selected === null ? null : String(selected), onOpen: ({ chainIndex }) => onOpen(chainIndex), beside: true }}
       exports={exports}
       empty={empty}
       {...(note === undefined ? {} : { note })}
-      {...(selected === null ? {} : { hiddenWhy: 'while details are open' })}
     />
   );
 }

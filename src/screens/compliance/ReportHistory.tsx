@@ -9,9 +9,10 @@ import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
-import type { Column, Sort } from '../../ui/table/columns.ts';
+import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { kindLabels } from './reportModel.ts';
 import { tonnes } from './tonnes.ts';
@@ -92,8 +93,20 @@ const columns: readonly Column<ReportSummary>[] = [
   },
 ];
 
-/** Newest first, as the platform sends them. */
-const usual: Sort = { id: 'at', desc: true };
+const table: TableOf<ReportSummary> = {
+  label: 'Reports',
+  columns,
+  // Newest first, as the platform sends them.
+  usual: { id: 'at', desc: true },
+  rowId: ({ reportId }) => reportId,
+  rowName: ({ reportId }) => `report ${reportId}`,
+  card: (report) => ({
+    title: <span className="uk-mono">{report.reportId}</span>,
+    meta: `${tonnes(report.headline)} ${counts(report.kind)}`,
+    aside: <Time at={report.generatedAt} as="date" inRow />,
+  }),
+  skeletonRows: 4,
+};
 
 interface ReportHistoryProps {
   readonly reports: ReadPanel<ReportsResponse>;
@@ -137,20 +150,9 @@ export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHi
         />
       </Toolbar>
       <DataTable
-        label="Reports"
-        columns={columns}
-        rows={shown}
-        rowId={({ reportId }) => reportId}
-        rowName={({ reportId }) => `report ${reportId}`}
-        card={(report) => ({
-          title: <span className="uk-mono">{report.reportId}</span>,
-          meta: `${tonnes(report.headline)} ${counts(report.kind)}`,
-          aside: <Time at={report.generatedAt} as="date" inRow />,
-        })}
-        onOpen={({ reportId }) => onOpen(reportId)}
-        {...keptOrder(columns, order, usual)}
-        loading={reports.state === 'loading'}
-        skeletonRows={4}
+        table={table}
+        source={{ kind: 'whole', rows: shown, order, loading: reports.state === 'loading' }}
+        opening={{ onOpen: ({ reportId }) => onOpen(reportId) }}
         note={older}
         exports={exports}
         empty={

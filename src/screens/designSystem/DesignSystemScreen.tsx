@@ -1,5 +1,3 @@
-import { openLayer } from '../../bridge/address/openings.ts';
-import { startBackCloses } from '../../ui/overlay/backCloses.ts';
 import { Moon, Sun } from 'lucide-react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Page } from '../../ui/page/Page.tsx';
@@ -17,9 +15,6 @@ import { TableSection } from './TableSection.tsx';
 import { ToastsSection } from './ToastsSection.tsx';
 import './designSystem.css';
 import './specimens.css';
-
-// What opens over a page from now on is closed by Back (D-61).
-startBackCloses(openLayer);
 
 /** The components of the console with all their states (I-17), in the current theme. Needs no session and calls no API. */
 export function DesignSystemScreen() {

@@ -4,6 +4,7 @@ import { StatusBadge } from '../../ui/status/StatusBadge.tsx';
 import { Tag } from '../../ui/status/Tag.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { PagedTable } from '../../ui/table/PagedTable.tsx';
+import type { TableOf } from '../../ui/table/table.ts';
 import { type SampleReading, sampleReadings } from './sample.ts';
 import { Section, Specimen } from './Section.tsx';
 import { sampleYes } from '../../domain/claims/sample.ts';
@@ -42,7 +43,9 @@ const columns: readonly Column<SampleReading>[] = [
   },
 ];
 const none: readonly SampleReading[] = [];
-const shared = {
+/** @param look what differs between these tables */
+const tableOf = (label: string, look: Partial<TableOf<SampleReading>>): TableOf<SampleReading> => ({
+  label,
   columns,
   rowId: ({ id }: SampleReading) => id,
   rowName: ({ id }: SampleReading) => `reading ${id}`,
@@ -52,7 +55,11 @@ const shared = {
     aside: `${formatCount(savedKwh)} kWh`,
     asideNote: <State state={state} />,
   }),
-};
+  ...look,
+});
+const readings = tableOf('Sample readings', { usual: { id: 'id', desc: false } });
+const loads = tableOf('Sample readings that load', { skeletonRows: 3, cardsBelowPx: 480 });
+const isEmpty = tableOf('Sample readings, none', { cardsBelowPx: 480 });
 
 /** The console's table, with pagination. */
 export function TableSection() {
@@ -62,13 +69,13 @@ export function TableSection() {
       aside={<Tag icon={<FlaskConical size={12} strokeWidth={1.75} aria-hidden="true" />}>Sample data</Tag>}
       lead="Heads sort and stay in sight, columns leave by priority when it gets narrow, and on a phone rows are cards. Arrow keys move, Home and End go to the ends."
     >
-      <PagedTable {...shared} label="Sample readings" rows={sampleReadings} defaultSort={{ id: 'id', desc: false }} />
+      <PagedTable table={readings} rows={sampleReadings} />
       <div className="ds-grid" data-tables="">
         <Specimen name="Loading">
-          <PagedTable {...shared} label="Sample readings that load" rows={none} loading skeletonRows={3} cardsBelowPx={480} />
+          <PagedTable table={loads} rows={none} loading />
         </Specimen>
         <Specimen name="Empty">
-          <PagedTable {...shared} label="Sample readings, none" rows={none} cardsBelowPx={480} />
+          <PagedTable table={isEmpty} rows={none} />
         </Specimen>
       </div>
     </Section>

@@ -6,7 +6,7 @@ import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
 import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { SignaturesLine } from '../../ui/evidence/SignaturesLine.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
@@ -90,11 +90,12 @@ export function DgnScreen() {
                 onSearch={(typed) => show({ search: typed })}
                 searched="Portfolio, package, sites and signing key are searched."
                 filters={
-                  <FilterMenu
+                  <Filter
                     label="State"
-                    value={state ?? 'all'}
-                    options={[{ value: 'all', label: 'All states' }, ...stateOptions(portfolios, state)]}
-                    onChange={(chosen) => show({ state: chosen === 'all' ? null : chosen })}
+                    value={state}
+                    all="All states"
+                    options={stateOptions(portfolios, state)}
+                    onChange={(chosen) => show({ state: chosen })}
                   />
                 }
                 end={<SignaturesLine verdicts={checks.verdicts} total={portfolios.length} unread={frame.unread + frame.notHeld} />}

@@ -8,9 +8,10 @@ import { recordWord } from '../../ui/evidence/recordVerdict.ts';
 import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { portfolioSold } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
-import type { Column, Sort } from '../../ui/table/columns.ts';
+import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from '../../domain/exports/rules.ts';
 import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
@@ -132,7 +133,18 @@ const columns: readonly Column<Line>[] = [
   },
 ];
 
-const usual: Sort = { id: 'portfolioId', desc: false };
+const table: TableOf<Line> = {
+  label: 'Refinance portfolios',
+  columns,
+  usual: { id: 'portfolioId', desc: false },
+  rowId: ({ portfolio: { portfolioId } }) => portfolioId,
+  rowName: ({ portfolio: { portfolioId } }) => `portfolio ${portfolioId}`,
+  card: ({ portfolio }) => ({
+    title: worthOf(portfolio),
+    meta: <span className="uk-mono">{portfolio.portfolioId}</span>,
+    aside: <PortfolioBadge about={portfolio.portfolioId} state={portfolio.state} />,
+  }),
+};
 
 interface PortfolioTableProps {
   readonly portfolios: readonly ShownPortfolio[];
@@ -153,21 +165,10 @@ export function PortfolioTable({ portfolios, verdicts, selected, order, onOrder,
   );
   return (
     <DataTable
-      label="Refinance portfolios"
-      columns={columns}
-      rows={lines}
-      rowId={({ portfolio: { portfolioId } }) => portfolioId}
-      rowName={({ portfolio: { portfolioId } }) => `portfolio ${portfolioId}`}
-      card={({ portfolio }) => ({
-        title: worthOf(portfolio),
-        meta: <span className="uk-mono">{portfolio.portfolioId}</span>,
-        aside: <PortfolioBadge about={portfolio.portfolioId} state={portfolio.state} />,
-      })}
-      onOpen={({ portfolio: { portfolioId } }) => onOpen(portfolioId)}
+      table={table}
+      source={{ kind: 'whole', rows: lines, order }}
+      opening={{ id: selected, onOpen: ({ portfolio: { portfolioId } }) => onOpen(portfolioId), beside: true }}
       onOrder={onOrder}
-      selectedId={selected}
-      {...keptOrder(columns, order, usual)}
-      hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
       exports={exports}
     />

@@ -10,7 +10,7 @@ import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { isLost } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter, FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -176,11 +176,12 @@ function LetterFilters({ letters, view, show }: LetterFiltersProps) {
         value={view.search}
         onChange={(search) => show({ search })}
       />
-      <FilterMenu
+      <Filter
         label="Error code"
-        value={view.code ?? 'all'}
-        options={[{ value: 'all', label: 'All error codes' }, ...codeOptions(letters, view.code)]}
-        onChange={(code) => show({ code: code === 'all' ? null : code })}
+        value={view.code}
+        all="All error codes"
+        options={codeOptions(letters, view.code)}
+        onChange={(code) => show({ code })}
       />
       <FilterMenu label="Layout" value={view.group} options={layouts} onChange={(value) => show({ group: value })} />
     </Toolbar>

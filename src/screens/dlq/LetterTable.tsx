@@ -2,9 +2,10 @@ import { useCallback, useMemo } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutText, formatCount } from '../../domain/format.ts';
-import type { Column, Sort } from '../../ui/table/columns.ts';
+import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { FateBadge } from './GroupedLetters.tsx';
 import { messageLength } from './model.ts';
@@ -100,10 +101,27 @@ export interface ListProps {
   readonly exports: TableExport<DeadLetter>;
 }
 
-/** Newest failure first. */
-const usual: Sort = { id: 'failedAt', desc: true };
-
 const isFree = ({ fate, version }: ListedLetter) => fate === null && version !== undefined;
+
+const table: TableOf<ListedLetter> = {
+  label: 'Dead letters',
+  columns,
+  // Newest failure first.
+  usual: { id: 'failedAt', desc: true },
+  rowId: ({ itemId }) => itemId,
+  rowName: ({ itemId }) => `dead letter ${itemId}`,
+  cardHeight: 88,
+  card: ({ itemId, errorCode, errorMessage, failedAt, fate }) => ({
+    title: cutText(errorMessage, messageLength),
+    meta: (
+      <span className="uk-mono">
+        {itemId} · {errorCode}
+      </span>
+    ),
+    aside: <Time at={failedAt} as="when" inRow />,
+    ...(fate === null ? {} : { asideNote: fate === 'sending' ? 'Sending' : 'Waiting' }),
+  }),
+};
 
 interface LetterTableProps extends ListProps {
   readonly order: OrderInAddress;
@@ -123,28 +141,12 @@ export function LetterTable({ letters, selected, order, onOpen, busy, checked, o
   );
   return (
     <DataTable
-      label="Dead letters"
-      columns={columns}
-      rows={rows}
-      rowId={({ itemId }) => itemId}
-      rowName={({ itemId }) => `dead letter ${itemId}`}
-      cardHeight={88}
-      card={({ itemId, errorCode, errorMessage, failedAt, fate }) => ({
-        title: cutText(errorMessage, messageLength),
-        meta: (
-          <span className="uk-mono">
-            {itemId} · {errorCode}
-          </span>
-        ),
-        aside: <Time at={failedAt} as="when" inRow />,
-        ...(fate === null ? {} : { asideNote: fate === 'sending' ? 'Sending' : 'Waiting' }),
-      })}
-      onOpen={({ itemId }) => onOpen(itemId)}
-      selectedId={selected}
-      {...keptOrder(columns, order, usual)}
+      table={table}
+      source={{ kind: 'whole', rows, order }}
+      opening={{ id: selected, onOpen: ({ itemId }) => onOpen(itemId) }}
+      selection={checked === null ? null : { ids: checked, onChange: change, may: isFree }}
       empty={null}
       exports={exports}
-      {...(checked !== null && { checked, onChecked: change, checkable: isFree })}
     />
   );
 }

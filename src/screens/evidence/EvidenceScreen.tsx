@@ -1,12 +1,12 @@
 import { Calendar } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
-import { hub } from '../../bridge/hub/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
 import { formatCount, plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/operations/platformStates.ts';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
@@ -24,7 +24,6 @@ import { VerifyDialog } from './VerifyDialog.tsx';
 import './evidence.css';
 
 const statusChoices = [
-  { value: 'all', label: 'All statuses' },
   { value: 'verified', label: verificationStates.verified.word },
   { value: 'pending', label: verificationStates.pending.word },
   { value: 'failed', label: verificationStates.failed.word },
@@ -36,13 +35,9 @@ export function EvidenceScreen() {
   const zone = useZone();
   const [view, show] = useAddress('evidence');
   const { packs, state, problem, freshness, unread, notHeld, cameDamaged } = usePacks();
-  const [busy, setBusy] = useState(false);
+  const { busy, refresh } = useRefresh(['evidence', 'jwks']);
   const open = useCallback((pack: string) => show({ open: pack }), [show]);
   const clear = useCallback(() => show({ search: '', status: null, site: null, day: null }), [show]);
-  const refresh = () => {
-    setBusy(true);
-    void hub.refresh(['evidence', 'jwks']).finally(() => setBusy(false));
-  };
   const found = filterPacks(packs, view, zone);
   const exports = useExport({
     type: 'evidence_packs',
@@ -74,24 +69,15 @@ export function EvidenceScreen() {
             value={view.search}
             onChange={(search) => show({ search })}
           />
-          <FilterMenu
-            label="Status"
-            value={view.status ?? 'all'}
-            options={statusChoices}
-            onChange={(value) => show({ status: value === 'all' ? null : value })}
-          />
-          <FilterMenu
-            label="Site"
-            value={view.site ?? 'all'}
-            options={[{ value: 'all', label: 'All sites' }, ...siteChoices(packs)]}
-            onChange={(value) => show({ site: value === 'all' ? null : value })}
-          />
-          <FilterMenu
+          <Filter label="Status" value={view.status} all="All statuses" options={statusChoices} onChange={(status) => show({ status })} />
+          <Filter label="Site" value={view.site} all="All sites" options={siteChoices(packs)} onChange={(site) => show({ site })} />
+          <Filter
             label="Day"
             icon={Calendar}
-            value={view.day ?? 'all'}
-            options={[{ value: 'all', label: 'All days' }, ...dayChoices(packs, zone)]}
-            onChange={(value) => show({ day: value === 'all' ? null : value })}
+            value={view.day}
+            all="All days"
+            options={dayChoices(packs, zone)}
+            onChange={(day) => show({ day })}
           />
         </Toolbar>
         <p className="uk-small uk-fg3">Site, status and lock are reported by the platform; Verify checks a pack on this device.</p>

@@ -9,9 +9,10 @@ import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { recordDecided, wormLocked } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { claimMarks } from '../../ui/status/claimMarks.ts';
-import type { Column, Sort } from '../../ui/table/columns.ts';
+import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 
 const wormIcons = { locked: Lock, unlocked: LockOpen, error: TriangleAlert } as const;
@@ -123,8 +124,24 @@ function columnsWith(onOpen: (packId: string) => void): readonly Column<Evidence
   ];
 }
 
-/** Newest first. */
-const usual: Sort = { id: 'at', desc: true };
+/** Newest first unless the user chose another order. */
+const tableWith = (onOpen: (packId: string) => void): TableOf<EvidencePack> => ({
+  label: 'Evidence packs',
+  columns: columnsWith(onOpen),
+  usual: { id: 'at', desc: true },
+  rowId: ({ packId }) => packId,
+  rowName: ({ packId }) => `pack ${packId}`,
+  card: (pack) => ({
+    title: pack.siteName,
+    meta: (
+      <>
+        <span className="uk-mono">{pack.packId}</span> · {plural(pack.fileCount, 'file')}, {formatBytes(pack.totalBytes)}
+      </>
+    ),
+    aside: <PackStatus pack={pack} />,
+    asideNote: <Time at={pack.timestamp} as="dayTime" inRow />,
+  }),
+});
 
 interface PackTableProps {
   readonly packs: readonly EvidencePack[];
@@ -139,28 +156,12 @@ interface PackTableProps {
 
 /** Evidence packs; cards on a phone. */
 export function PackTable({ packs, loading, narrowed, selected, order, onOpen, onClear, exports }: PackTableProps) {
-  const columns = useMemo(() => columnsWith(onOpen), [onOpen]);
+  const table = useMemo(() => tableWith(onOpen), [onOpen]);
   return (
     <DataTable
-      label="Evidence packs"
-      columns={columns}
-      rows={packs}
-      rowId={({ packId }) => packId}
-      rowName={({ packId }) => `pack ${packId}`}
-      card={(pack) => ({
-        title: pack.siteName,
-        meta: (
-          <>
-            <span className="uk-mono">{pack.packId}</span> · {plural(pack.fileCount, 'file')}, {formatBytes(pack.totalBytes)}
-          </>
-        ),
-        aside: <PackStatus pack={pack} />,
-        asideNote: <Time at={pack.timestamp} as="dayTime" inRow />,
-      })}
-      onOpen={({ packId }) => onOpen(packId)}
-      selectedId={selected}
-      {...keptOrder(columns, order, usual)}
-      loading={loading}
+      table={table}
+      source={{ kind: 'whole', rows: packs, order, loading }}
+      opening={{ id: selected, onOpen: ({ packId }) => onOpen(packId) }}
       exports={exports}
       empty={
         narrowed ? (

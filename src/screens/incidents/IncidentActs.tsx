@@ -72,10 +72,7 @@ export function IncidentActs({ view }: { readonly view: IncidentView }) {
     leaves: ({ command, used }) => (used === '' ? undefined : draft.without('text', command.kind === 'resolve' ? 'despite' : 'text')),
     done: ({ waits }, { value: { command, used } }) => {
       // Storing may have taken seconds: text typed meanwhile is kept for the next note.
-      if (used !== '') {
-        draft.set('text', (now) => (now.startsWith(used) ? now.slice(used.length).trimStart() : now));
-        if (command.kind === 'resolve') draft.set('despite', '');
-      }
+      if (used !== '') draft.sent();
       if (waits === null) announce(titleOf(command));
       else toast({ tone: 'info', title: `Kept on this device: ${titleOf(command)}`, text: waits });
     },

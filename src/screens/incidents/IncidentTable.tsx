@@ -3,7 +3,8 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatAge } from '../../domain/formatTime.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentState, SeverityBadge } from './IncidentBadges.tsx';
 import { type IncidentView, untakenLabels } from './model.ts';
@@ -98,6 +99,23 @@ const columns: readonly Column<Line>[] = [
   },
 ];
 
+const table: TableOf<Line> = {
+  label: 'Incidents',
+  columns,
+  rowId: ({ view }) => view.id,
+  rowName: ({ view }) => `incident ${view.id}`,
+  cardHeight: 88,
+  card: ({ view, stale }) => ({
+    title: view.title,
+    meta: (
+      <>
+        <span className="uk-mono">{view.id}</span> · {view.severity.word} · <Time at={view.createdAt} as="when" inRow />
+      </>
+    ),
+    aside: <IncidentState view={view} stale={stale} />,
+  }),
+};
+
 interface IncidentTableProps {
   readonly views: readonly IncidentView[];
   readonly stale: boolean;
@@ -113,25 +131,9 @@ export function IncidentTable({ views, stale, selected, loading, order, onOpen, 
   const rows = useMemo(() => views.map((view): Line => ({ view, stale })), [views, stale]);
   return (
     <DataTable
-      label="Incidents"
-      columns={columns}
-      rows={rows}
-      rowId={({ view }) => view.id}
-      rowName={({ view }) => `incident ${view.id}`}
-      cardHeight={88}
-      card={({ view, stale: isStale }) => ({
-        title: view.title,
-        meta: (
-          <>
-            <span className="uk-mono">{view.id}</span> · {view.severity.word} · <Time at={view.createdAt} as="when" inRow />
-          </>
-        ),
-        aside: <IncidentState view={view} stale={isStale} />,
-      })}
-      onOpen={({ view }) => onOpen(view.id)}
-      selectedId={selected}
-      {...keptOrder(columns, order, null)}
-      loading={loading}
+      table={table}
+      source={{ kind: 'whole', rows, order, loading }}
+      opening={{ id: selected, onOpen: ({ view }) => onOpen(view.id) }}
       empty={null}
       exports={exports}
     />

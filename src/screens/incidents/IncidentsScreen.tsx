@@ -9,7 +9,7 @@ import type { AddressOf } from '../../domain/screens/address.ts';
 import { plural } from '../../domain/format.ts';
 import { isLost } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -45,7 +45,6 @@ const statuses = [
   { value: 'resolved', label: 'Resolved' },
 ] as const;
 const severityOptions = [
-  { value: 'all', label: 'All severities' },
   { value: 'sev1', label: 'SEV1' },
   { value: 'sev2', label: 'SEV2' },
   { value: 'sev3', label: 'SEV3' },
@@ -270,11 +269,12 @@ function IncidentFilters({ address, show }: IncidentFiltersProps) {
         onChange={(search) => show({ search })}
       />
       <SegmentedControl label="State" value={address.status} options={statuses} onChange={(status) => show({ status })} />
-      <FilterMenu
+      <Filter
         label="Severity"
-        value={address.severity ?? 'all'}
+        value={address.severity}
+        all="All severities"
         options={severityOptions}
-        onChange={(severity) => show({ severity: severity === 'all' ? null : severity })}
+        onChange={(severity) => show({ severity })}
       />
     </Toolbar>
   );

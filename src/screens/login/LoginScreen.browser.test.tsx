@@ -124,7 +124,7 @@ it('says after 8 s that nothing answers, and can be cancelled', { tags: ['M-11',
 it('what was not sent behind a lock that was given up is not called gone with the rest, and by whom and how long it can be sent is said', {
   tags: ['G-3', 'D-51'],
 }, async () => {
-  const screen = await show({ reason: 'user', leftBehind: 'gone', unsentHeld: 2, unsentSealed: true });
+  const screen = await show({ reason: 'user', leftBehind: 'gone', unsentHeld: 2, unsentEncrypted: true });
   await expect.element(screen.getByText(/was removed from this device, except what was not sent/)).toBeVisible();
   await expect.element(screen.getByText(/signs in again, within 72 hours. Until then nobody can read what was decided/)).toBeVisible();
 });

@@ -50,7 +50,7 @@ export interface LoginScreenProps {
   /** Number of unsent commands of the previous user; null if unknown. */
   readonly unsentHeld?: number | null;
   /** True if these are encrypted for their owner, under an app lock that was given up. */
-  readonly unsentSealed?: boolean;
+  readonly unsentEncrypted?: boolean;
   /** The device's data was lost (F-17): what is known of it, in words; null if it is still there. */
   readonly lost?: string | null;
   /** A new password has just been set. */
@@ -81,7 +81,7 @@ export function LoginScreen({
   reason,
   leftBehind,
   unsentHeld = null,
-  unsentSealed = false,
+  unsentEncrypted = false,
   lost = null,
   wasReset = false,
   invited = false,
@@ -105,7 +105,7 @@ export function LoginScreen({
         <div className="login-form">
           <h1>Sign in</h1>
           <p className="login-lead">Use your organisation account.{returns && ' You return to the page you asked for.'}</p>
-          {failure === null && <Why {...{ reason, leftBehind, unsentSealed, wasReset, invited, leaving }} />}
+          {failure === null && <Why {...{ reason, leftBehind, unsentEncrypted, wasReset, invited, leaving }} />}
           {failure !== null && (
             <div className="login-note login-failed" role="alert">
               <Glyph shape="bad" size={16} />
@@ -145,7 +145,7 @@ export function LoginScreen({
               </span>
             </div>
           )}
-          {lost === null && unsentHeld !== null && unsentHeld > 0 && <UnsentActions count={unsentHeld} sealed={unsentSealed} />}
+          {lost === null && unsentHeld !== null && unsentHeld > 0 && <UnsentActions count={unsentHeld} isEncrypted={unsentEncrypted} />}
           <div className={offline ? 'login-note login-heed' : 'login-note'}>
             <WifiOff size={16} strokeWidth={1.75} aria-hidden />
             <span>
@@ -183,10 +183,10 @@ export function LoginScreen({
   );
 }
 
-type WhyProps = Required<Pick<LoginScreenProps, 'reason' | 'leftBehind' | 'unsentSealed' | 'wasReset' | 'invited' | 'leaving'>>;
+type WhyProps = Required<Pick<LoginScreenProps, 'reason' | 'leftBehind' | 'unsentEncrypted' | 'wasReset' | 'invited' | 'leaving'>>;
 
 /** Why the person is here, and what became of the data on this device. */
-function Why({ reason, leftBehind, unsentSealed, wasReset, invited, leaving }: WhyProps) {
+function Why({ reason, leftBehind, unsentEncrypted, wasReset, invited, leaving }: WhyProps) {
   const why = wasReset
     ? { lead: 'Your password was changed.', text: 'Sign in with the new one.' }
     : invited
@@ -202,7 +202,7 @@ function Why({ reason, leftBehind, unsentSealed, wasReset, invited, leaving }: W
       <Glyph shape={wasReset ? passwordReset('account', true) : reason === 'user' ? left : 'info'} size={16} />
       <span {...(!wasReset && reason === 'user' ? claimMarks(left) : {})}>
         <b>{!wasReset && reason === 'user' ? left.word : why.lead}</b>{' '}
-        {[why.text, saysLeft ? (leftBehind === 'gone' && unsentSealed ? goneButUnsent : leftLabels[leftBehind]) : null]
+        {[why.text, saysLeft ? (leftBehind === 'gone' && unsentEncrypted ? goneButUnsent : leftLabels[leftBehind]) : null]
           .filter((part) => part !== null)
           .join(' ')}
       </span>
@@ -230,7 +230,7 @@ function UntoldSignOut({ cookieUntil }: { readonly cookieUntil: number | null })
 }
 
 /** Commands of the previous user that are still on this device. */
-function UnsentActions({ count, sealed }: { readonly count: number; readonly sealed: boolean }) {
+function UnsentActions({ count, isEncrypted }: { readonly count: number; readonly isEncrypted: boolean }) {
   return (
     <div className="login-note login-heed" role="status">
       <Glyph shape="pending" size={16} />
@@ -239,7 +239,7 @@ function UnsentActions({ count, sealed }: { readonly count: number; readonly sea
           {plural(count, 'action')} on this device {count === 1 ? 'is' : 'are'} not sent yet.
         </b>{' '}
         {count === 1 ? 'It is sent when the person who decided it' : 'They are sent when the person who decided them'} signs in again
-        {sealed
+        {isEncrypted
           ? ', within 72 hours. Until then nobody can read what was decided.'
           : `. If somebody else signs in, ${count === 1 ? 'it is' : 'they are'} removed.`}
       </span>

@@ -1,6 +1,7 @@
 import { ShieldQuestion } from 'lucide-react';
 import { type CSSProperties, Fragment, useState } from 'react';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Bar, Level } from '../../ui/panel/Meter.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -8,7 +9,7 @@ import { confidenceView } from './model.ts';
 import { PanelContent } from './PanelContent.tsx';
 import type { Overview } from './queries.ts';
 
-const { Part: ConfidenceDialog } = lazyPart(() => import('./ConfidenceDialog.tsx').then(({ ConfidenceDialog: component }) => component));
+const { Part: ConfidenceDialog } = lazyOverlay(() => import('./ConfidenceDialog.tsx').then(({ ConfidenceDialog: component }) => component));
 
 const skeleton = (
   <div className="overview-confidence">

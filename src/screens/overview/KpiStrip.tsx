@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { lazyPart, sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../ui/overlay/lazyOverlay.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
@@ -7,7 +8,7 @@ import { useZone } from '../../ui/time/clock.tsx';
 import { kpiDetails } from './kpiModel.ts';
 import type { Overview } from './queries.ts';
 
-const { Part: LimitsDialog } = lazyPart(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => component));
+const { Part: LimitsDialog } = lazyOverlay(() => import('./LimitsDialog.tsx').then(({ LimitsDialog: component }) => component));
 
 /** The exact figures behind the cards with the funded amount (C-22, C-89), and a link to the limits (D-36). */
 export function KpiStrip({ kpis, now }: Pick<Overview, 'kpis' | 'now'>) {

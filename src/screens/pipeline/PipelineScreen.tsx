@@ -1,9 +1,8 @@
 import { screenHref } from '../../domain/screens/link.ts';
 import { Inbox, Workflow } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from '../../bridge/address/Link.tsx';
 import { useAddress } from '../../bridge/address/useAddress.ts';
-import { hub } from '../../bridge/hub/hub.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import { windowNames, windowLabels } from '../../domain/series/seriesWindows.ts';
 import { formatCount } from '../../domain/format.ts';
 import { withinSlo } from '../../domain/claims/states.ts';
@@ -34,11 +33,7 @@ export function PipelineScreen() {
   const [{ window }, show] = useAddress('pipeline');
   const view = usePipeline(window);
   const phone = useMedia('(max-width: 599px)');
-  const [busy, setBusy] = useState(false);
-  const refresh = () => {
-    setBusy(true);
-    void hub.refresh(['pipeline', 'dlq', 'series:1h', `series:${window}`]).finally(() => setBusy(false));
-  };
+  const { busy, refresh } = useRefresh(['pipeline', 'dlq', 'series:1h', `series:${window}`]);
 
   return (
     <Page

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useActForm } from '../../bridge/acts/actForm.ts';
+import type { FieldProps } from '../../bridge/acts/formFields.ts';
 import { passwordSchema } from '../../contracts/identity.ts';
 import { z } from '../../contracts/zod.ts';
 import { failureText } from '../../domain/accounts/accountLabels.ts';
@@ -11,6 +12,9 @@ import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { useOwnAccount } from './queries.ts';
 import { deedDone } from '../../domain/claims/told.ts';
+
+/** Where the field is; its text and its changes go through both fields at once. */
+const placed = ({ ref }: FieldProps) => ({ ref });
 
 /** Current, new and repeated password (I-7). Changing it ends all other sessions. */
 export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
@@ -58,6 +62,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
           set('repeated', repeated);
         }}
         error={errors.newPassword ?? null}
+        {...placed(field('newPassword'))}
       />
     </FormDialog>
   );

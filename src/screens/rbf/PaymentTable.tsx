@@ -10,9 +10,10 @@ import { SignatureBadge } from '../../ui/evidence/SignaturesLine.tsx';
 import { Meter } from '../../ui/panel/Meter.tsx';
 import { milestoneReached, paymentPaid } from '../../domain/claims/records.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
-import type { Column, Sort } from '../../ui/table/columns.ts';
+import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { keptOrder, type OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { moneyOf } from '../../domain/money/money.ts';
 
@@ -166,7 +167,22 @@ const columns: readonly Column<Line>[] = [
   },
 ];
 
-const usual: Sort = { id: 'paid', desc: true };
+const table: TableOf<Line> = {
+  label: 'RBF payments',
+  columns,
+  usual: { id: 'paid', desc: true },
+  rowId: ({ record: { payment_id } }) => payment_id,
+  rowName: ({ record: { payment_id } }) => `payment ${payment_id}`,
+  card: ({ record: { payment_id, site_code, payment } }) => ({
+    title: formatMoney(moneyOf(payment.amount, payment.currency)),
+    meta: (
+      <span className="uk-mono">
+        {payment_id} · {site_code}
+      </span>
+    ),
+    aside: <PaymentBadge about={payment_id} status={payment.status} />,
+  }),
+};
 
 interface PaymentTableProps {
   readonly payments: readonly RbfPayment[];
@@ -184,25 +200,10 @@ export function PaymentTable({ payments, verdicts, selected, order, onOrder, onO
   const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
-      label="RBF payments"
-      columns={columns}
-      rows={lines}
-      rowId={({ record: { payment_id } }) => payment_id}
-      rowName={({ record: { payment_id } }) => `payment ${payment_id}`}
-      card={({ record: { payment_id, site_code, payment } }) => ({
-        title: formatMoney(moneyOf(payment.amount, payment.currency)),
-        meta: (
-          <span className="uk-mono">
-            {payment_id} · {site_code}
-          </span>
-        ),
-        aside: <PaymentBadge about={payment_id} status={payment.status} />,
-      })}
-      onOpen={({ record: { payment_id } }) => onOpen(payment_id)}
+      table={table}
+      source={{ kind: 'whole', rows: lines, order }}
+      opening={{ id: selected, onOpen: ({ record: { payment_id } }) => onOpen(payment_id), beside: true }}
       onOrder={onOrder}
-      selectedId={selected}
-      {...keptOrder(columns, order, usual)}
-      hiddenWhy={selected === null ? 'at this width' : 'while details are open'}
       empty={null}
       exports={exports}
     />

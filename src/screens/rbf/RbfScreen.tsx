@@ -8,7 +8,7 @@ import type { AddressOf } from '../../domain/screens/address.ts';
 import { milestoneTotals } from '../../domain/exports/finance.ts';
 import { plural } from '../../domain/format.ts';
 import { TrendPanel, WindowMenu } from '../../ui/chart/TrendPanel.tsx';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { SignaturesLine } from '../../ui/evidence/SignaturesLine.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
@@ -154,29 +154,33 @@ interface PaymentFiltersProps {
 function PaymentFilters({ payments, address: { status, site, milestone, backing }, show }: PaymentFiltersProps) {
   return (
     <>
-      <FilterMenu
+      <Filter
         label="Status"
-        value={status ?? 'all'}
-        options={[{ value: 'all', label: 'All statuses' }, ...statusOptions(payments)]}
-        onChange={(chosen) => show({ status: chosen === 'all' ? null : chosen })}
+        value={status}
+        all="All statuses"
+        options={statusOptions(payments)}
+        onChange={(chosen) => show({ status: chosen })}
       />
-      <FilterMenu
+      <Filter
         label="Milestone"
-        value={milestone ?? ''}
-        options={[{ value: '', label: 'All milestones' }, ...milestoneOptions(payments, milestone)]}
-        onChange={(chosen) => show({ milestone: chosen === '' ? null : chosen })}
+        value={milestone}
+        all="All milestones"
+        options={milestoneOptions(payments, milestone)}
+        onChange={(chosen) => show({ milestone: chosen })}
       />
-      <FilterMenu
+      <Filter
         label="Site"
-        value={site ?? ''}
-        options={[{ value: '', label: 'All sites' }, ...siteOptions(payments, site)]}
-        onChange={(chosen) => show({ site: chosen === '' ? null : chosen })}
+        value={site}
+        all="All sites"
+        options={siteOptions(payments, site)}
+        onChange={(chosen) => show({ site: chosen })}
       />
-      <FilterMenu
+      <Filter
         label="Evidence"
-        value={backing ?? 'all'}
-        options={[{ value: 'all', label: 'Any evidence' }, ...backingOptions(payments)]}
-        onChange={(chosen) => show({ backing: chosen === 'all' ? null : chosen })}
+        value={backing}
+        all="Any evidence"
+        options={backingOptions(payments)}
+        onChange={(chosen) => show({ backing: chosen })}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { useAct } from '../../bridge/acts/useAct.ts';
 import { useDraft } from '../../bridge/acts/useDraft.ts';
 import type { AdminUser } from '../../contracts/adminUser.ts';
 import type { UserChange } from '../../contracts/adminUserRequests.ts';
+import type { Result } from '../../contracts/problem.ts';
 import { onlyContains } from '../../domain/accounts/containment.ts';
 import { failedTitle } from '../../domain/lostAnswer.ts';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -76,16 +77,14 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
       failed: (problem) => onFailed(failedTitle('Failed to update user', problem), problem.message),
     },
     /** Shows changes made elsewhere beside these; saving again then decides over both. */
-    compare: async () => {
-      const now = await source.look(base.id);
-      if (!now.ok) return now;
-      const typed = userFormOf(form.now());
-      setDrift(driftOf(base, now.value, typed));
-      form.rebase(rebased(base, now.value, typed), formOf(now.value));
-      setBase(now.value);
-      return now;
-    },
+    compare: () => lookThen(source, base, showDrift),
   });
+  const showDrift = (now: AdminUser): void => {
+    const typed = userFormOf(form.now());
+    setDrift(driftOf(base, now, typed));
+    form.rebase(rebased(base, now, typed), formOf(now));
+    setBase(now);
+  };
   const entered = userFormOf(form.texts);
   const changes = changesOf(base, entered);
   const warnings = warningsOf(base, entered);
@@ -174,6 +173,12 @@ export function EditUserDialog({ form: skin, source, user, onClose, onDone, onFa
       </form>
     </Dialog>
   );
+}
+
+/** Reads the user as they are now; `show` takes them in once the form asks for it. */
+async function lookThen(source: UsersSource, { id }: AdminUser, show: (now: AdminUser) => void): Promise<Result<() => void>> {
+  const now = await source.look(id);
+  return now.ok ? { ok: true, value: () => show(now.value) } : now;
 }
 
 function Failure({ text }: { readonly text: string | null }) {

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import type { UsersAddress } from './address.ts';
 import { roleOptions, statusOptions } from './model.ts';
 import type { UsersSkin } from './skins.ts';
-
-const roles = [{ value: 'all', label: 'All Roles' }, ...roleOptions] as const;
-const statuses = [{ value: 'all', label: 'All Status' }, ...statusOptions] as const;
 
 /** Typing counts as finished after this pause, milliseconds, so that not every letter causes a request. */
 const settledAfterMs = 300;
@@ -56,17 +53,13 @@ export function UsersFilters({ skin, sample, address, show }: UsersFiltersProps)
           }}
         />
         {!byTyping && <Button type="submit">Search</Button>}
-        <FilterMenu
-          label="Role"
-          value={address.role ?? 'all'}
-          options={roles}
-          onChange={(role) => show({ role: role === 'all' ? null : role, page: 1 })}
-        />
-        <FilterMenu
+        <Filter label="Role" value={address.role} all="All Roles" options={roleOptions} onChange={(role) => show({ role, page: 1 })} />
+        <Filter
           label="Status"
-          value={address.status ?? 'all'}
-          options={statuses}
-          onChange={(status) => show({ status: status === 'all' ? null : status, page: 1 })}
+          value={address.status}
+          all="All Status"
+          options={statusOptions}
+          onChange={(status) => show({ status, page: 1 })}
         />
       </Toolbar>
     </form>

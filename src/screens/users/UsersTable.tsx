@@ -1,11 +1,12 @@
 import { KeyRound, Trash2, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AdminUser } from '../../contracts/adminUser.ts';
+import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { Pagination, showingLabels } from '../../ui/table/Pagination.tsx';
+import type { TableOf } from '../../ui/table/table.ts';
 import { type UsersAddress, userSort } from './address.ts';
 import { changeIcon, columnsOf, LetterMark, type RowActs, UserStatusBadge } from './columns.tsx';
 import { roleNames } from './model.ts';
@@ -23,12 +24,40 @@ interface UsersTableProps {
   readonly addDisabledReason: string | null;
 }
 
+const tableOf = (skin: UsersSkin, acts: RowActs, seen: FreshnessState | null): TableOf<AdminUser> => ({
+  label: 'Users',
+  columns: columnsOf(skin, acts, seen),
+  rowId: ({ id }) => id,
+  rowName: ({ name }) => name,
+  card: (user) => ({
+    title: user.name,
+    meta: (
+      <span className="users-card">
+        <UserStatusBadge user={user} freshness={seen} />
+        <span className="uk-clip">{roleNames[user.role]}</span>
+        <LetterMark user={user} freshness={seen} />
+      </span>
+    ),
+    actions: (
+      <span className="users-card-acts">
+        <IconButton label={`${skin.change.title}: ${user.name}`} icon={changeIcon(skin)} onClick={() => acts.onChange(user)} />
+        {acts.onAccess !== null && <IconButton label={`Access of ${user.name}`} icon={KeyRound} onClick={() => acts.onAccess?.(user)} />}
+        {(skin.remove.offered === 'always' || user.status === 'active') && acts.removalDisabledReason(user) === null && (
+          <IconButton label={`${skin.remove.label} ${user.name}`} icon={Trash2} onClick={() => acts.onRemove(user)} />
+        )}
+      </span>
+    ),
+  }),
+  rowHeight: 48,
+  skeletonRows: 5,
+  loadingLabel: skin.loading,
+});
+
 /** A page of users with pagination. The platform sorts: sorting one page locally would not sort the list. */
 export function UsersTable({ skin, source, address, show, removalDisabledReason, addDisabledReason }: UsersTableProps) {
   const { list, turning, exports } = source;
-  const loading = list.state === 'loading';
   const users = list.value?.users ?? [];
-  const { page, limit, total, totalPages } = list.value?.pagination ?? { page: 1, limit: 10, total: 0, totalPages: 0 };
+  const loaded = list.value?.pagination ?? { page: 1, limit: 10, total: 0, totalPages: 0 };
   const narrowed = address.search !== '' || address.role !== null || address.status !== null;
   const acts = useMemo(
     (): RowActs => ({
@@ -41,50 +70,23 @@ export function UsersTable({ skin, source, address, show, removalDisabledReason,
     [show, removalDisabledReason, source.sample],
   );
   const seen = seenOf(source);
-  const columns = useMemo(() => columnsOf(skin, acts, seen), [skin, acts, seen]);
+  const table = useMemo(() => tableOf(skin, acts, seen), [skin, acts, seen]);
   return (
     <div className="users-table" aria-busy={turning ? true : undefined}>
       <DataTable
-        label="Users"
-        columns={columns}
-        rows={users}
-        rowId={({ id }) => id}
-        rowName={({ name }) => name}
-        card={(user) => ({
-          title: user.name,
-          meta: (
-            <span className="users-card">
-              <UserStatusBadge user={user} freshness={seen} />
-              <span className="uk-clip">{roleNames[user.role]}</span>
-              <LetterMark user={user} freshness={seen} />
-            </span>
-          ),
-          actions: (
-            <span className="users-card-acts">
-              <IconButton label={`${skin.change.title}: ${user.name}`} icon={changeIcon(skin)} onClick={() => acts.onChange(user)} />
-              {acts.onAccess !== null && (
-                <IconButton label={`Access of ${user.name}`} icon={KeyRound} onClick={() => acts.onAccess?.(user)} />
-              )}
-              {(skin.remove.offered === 'always' || user.status === 'active') && removalDisabledReason(user) === null && (
-                <IconButton label={`${skin.remove.label} ${user.name}`} icon={Trash2} onClick={() => acts.onRemove(user)} />
-              )}
-            </span>
-          ),
-        })}
-        sort={address.sort}
-        onSort={(sort) => show({ sort: userSort(sort), page: 1 })}
-        onOpen={acts.onEdit}
-        selectedId={address.open !== null && 'id' in address.open ? address.open.id : null}
-        loading={loading}
-        loadingLabels={skin.loading}
-        skeletonRows={5}
-        rowHeight={48}
-        cardHeight={68}
-        paged={{
-          words: showingLabels({ page, pageSize: limit, rows: users.length, total }),
-          pager: <Pagination label="Users" page={address.page} pages={totalPages} onPage={(next) => show({ page: next })} />,
+        table={table}
+        source={{
+          kind: 'page',
+          rows: users,
+          loading: list.state === 'loading',
+          loaded,
+          page: address.page,
+          onPage: (page) => show({ page }),
+          sort: address.sort,
+          onSort: (sort) => show({ sort: userSort(sort), page: 1 }),
         }}
-        {...(exports !== undefined && { exports })}
+        opening={{ id: address.open !== null && 'id' in address.open ? address.open.id : null, onOpen: acts.onEdit }}
+        exports={exports}
         empty={
           <EmptyState
             icon={Users}

@@ -4,6 +4,7 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatPercent } from '../../domain/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { TableOf } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { decidedLabels, siteOf, sortOf, tableSortOf } from './model.ts';
 import type { DamagedPlace, VerificationSort } from '../../store/types.ts';
@@ -95,6 +96,22 @@ const columns: readonly Column<Verification>[] = [
   },
 ];
 
+const table: TableOf<Verification> = {
+  label: 'Verifications',
+  columns,
+  rowId: ({ vrfId }) => vrfId,
+  rowName: (row) => `${row.vrfId}, ${siteOf(row)}`,
+  card: ({ vrfId, siteName, siteCode, timestamp, recordedAt = timestamp, status }) => ({
+    title: siteOf({ siteName, siteCode }),
+    meta: (
+      <span className="uk-mono">
+        {vrfId} · <Time at={recordedAt} as="when" inRow />
+      </span>
+    ),
+    aside: <VerificationBadge about={vrfId} status={status} />,
+  }),
+};
+
 interface HistoryTableProps {
   readonly rows: readonly Verification[];
   readonly start: number;
@@ -116,32 +133,21 @@ export function HistoryTable(props: HistoryTableProps) {
   const named = useMemo(() => damaged.map(({ place, key }) => ({ place, name: key })), [damaged]);
   return (
     <DataTable
-      label="Verifications"
-      columns={columns}
-      rows={rows}
-      start={start}
-      total={count}
-      damaged={named}
-      onRange={onRange}
-      rowId={({ vrfId }) => vrfId}
-      rowName={(row) => `${row.vrfId}, ${siteOf(row)}`}
-      card={({ vrfId, siteName, siteCode, timestamp, recordedAt = timestamp, status }) => ({
-        title: siteOf({ siteName, siteCode }),
-        meta: (
-          <span className="uk-mono">
-            {vrfId} · <Time at={recordedAt} as="when" inRow />
-          </span>
-        ),
-        aside: <VerificationBadge about={vrfId} status={status} />,
-      })}
-      sort={tableSortOf(sort)}
-      onSort={(wish) => onSort(sortOf(wish))}
-      onOpen={({ vrfId }) => onOpen(vrfId)}
-      selectedId={selected}
-      loading={loading}
+      table={table}
+      source={{
+        kind: 'window',
+        rows,
+        start,
+        total: count,
+        damaged: named,
+        onRange,
+        sort: tableSortOf(sort),
+        onSort: (wish) => onSort(sortOf(wish)),
+        loading,
+      }}
+      opening={{ id: selected, onOpen: ({ vrfId }) => onOpen(vrfId), beside: true }}
       exports={exports}
       empty={empty}
-      {...(selected === null ? {} : { hiddenWhy: 'while details are open' })}
     />
   );
 }

@@ -1,8 +1,7 @@
 import { BadgeCheck, SearchX } from 'lucide-react';
-import { useCallback, useState } from 'react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
-import { hub } from '../../bridge/hub/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import type { VerificationStatus } from '../../contracts/verification.ts';
 import type { AddressOf } from '../../domain/screens/address.ts';
@@ -12,7 +11,7 @@ import { unreadInSight } from '../../domain/unreadLabels.ts';
 import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { verificationStates } from '../../domain/operations/platformStates.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
+import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
@@ -29,13 +28,13 @@ import { HistoryTable } from './HistoryTable.tsx';
 import type { Period } from './model.ts';
 import { useChainVerdict, useHistory } from './queries.ts';
 import { RecordDrawer } from './RecordDrawer.tsx';
+import { useRange } from '../../ui/table/useRange.ts';
 import './verifications.css';
 import { formatWhen } from '../../domain/formatTime.ts';
 import { useNow, useZone } from '../../ui/time/clock.tsx';
 
 const statuses: readonly VerificationStatus[] = ['verified', 'pending', 'failed', 'disputed'];
-const periodOptions: readonly { readonly value: Period | 'all'; readonly label: string }[] = [
-  { value: 'all', label: 'Any time' },
+const periodOptions: readonly { readonly value: Period; readonly label: string }[] = [
   { value: 'day', label: 'Last 24 hours' },
   { value: 'week', label: 'Last 7 days' },
   { value: 'month', label: 'Last 30 days' },
@@ -47,21 +46,13 @@ export function VerificationsScreen() {
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
   const [view, show] = useAddress('verifications');
-  const [range, setRange] = useState({ first: 0, last: 39 });
-  const onRange = useCallback(
-    (first: number, last: number) => setRange((old) => (old.first === first && old.last === last ? old : { first, last })),
-    [],
-  );
+  const [range, onRange] = useRange();
   const { historyFound } = useHubStatus();
   const list = useHistory(view, range);
   const { verdict, checker, walked } = useChainVerdict(tenantId);
   const now = useNow(60_000);
   const zone = useZone();
-  const [busy, setBusy] = useState(false);
-  const refresh = () => {
-    setBusy(true);
-    void hub.refresh(['verifications', 'evidence']).finally(() => setBusy(false));
-  };
+  const { busy, refresh } = useRefresh(['verifications', 'evidence']);
   const place = view.open === null ? -1 : list.rows.findIndex(({ vrfId }) => vrfId === view.open);
   const neighbour = (step: 1 | -1) => (place < 0 ? null : (list.rows[place + step]?.vrfId ?? null));
   const exports = useExport({
@@ -171,31 +162,25 @@ function HistoryFilters({ list, view, show }: HistoryFiltersProps) {
         value={view.search}
         onChange={(search) => show({ search })}
       />
-      <FilterMenu
+      <Filter
         label="Status"
-        value={view.status ?? 'all'}
-        options={[
-          { value: 'all', label: 'All statuses' },
-          ...statuses.map((value) => ({
-            value,
-            label: verificationStates[value].word,
-            ...(list.counts === null ? {} : { hint: formatCount(list.counts[value]) }),
-          })),
-        ]}
-        onChange={(status) => show({ status: status === 'all' ? null : status })}
+        value={view.status}
+        all="All statuses"
+        options={statuses.map((value) => ({
+          value,
+          label: verificationStates[value].word,
+          ...(list.counts === null ? {} : { hint: formatCount(list.counts[value]) }),
+        }))}
+        onChange={(status) => show({ status })}
       />
-      <FilterMenu
+      <Filter
         label="Site"
-        value={view.site ?? 'all'}
-        options={[{ value: 'all', label: 'All sites' }, ...siteOptions(list.sites, view.site)]}
-        onChange={(site) => show({ site: site === 'all' ? null : site })}
+        value={view.site}
+        all="All sites"
+        options={siteOptions(list.sites, view.site)}
+        onChange={(site) => show({ site })}
       />
-      <FilterMenu
-        label="Period"
-        value={view.period ?? 'all'}
-        options={periodOptions}
-        onChange={(period) => show({ period: period === 'all' ? null : period })}
-      />
+      <Filter label="Period" value={view.period} all="Any time" options={periodOptions} onChange={(period) => show({ period })} />
     </Toolbar>
   );
 }

@@ -15,7 +15,7 @@ export interface RowMark {
   readonly epoch: string | null;
 }
 
-/** A stored row: indexed columns plus ONE payload, which is encrypted while a lock is set up (sealedRows.ts). */
+/** A stored row: indexed columns plus ONE payload, which is encrypted while a lock is set up (decryptRows.ts). */
 export interface StoredRow extends RowMark {
   readonly payload: unknown;
   /** Checksum of all other members, added on writing (rowSum.ts). */

@@ -37,3 +37,23 @@ export function FilterMenu<Value extends string>({ label, value, options, onChan
     />
   );
 }
+
+interface FilterProps<Value extends string> extends Omit<FilterMenuProps<Value>, 'value' | 'onChange'> {
+  /** Choice of no filter: 'All statuses'. */
+  readonly all: string;
+  /** Null: no filter. */
+  readonly value: Value | null;
+  readonly onChange: (value: Value | null) => void;
+}
+
+/** Narrows a list by one of these values, or by none. */
+export function Filter<Value extends string>({ all, value, options, onChange, ...menu }: FilterProps<Value>) {
+  return (
+    <FilterMenu<Value | ''>
+      {...menu}
+      value={value ?? ''}
+      options={[{ value: '', label: all }, ...options]}
+      onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
+    />
+  );
+}

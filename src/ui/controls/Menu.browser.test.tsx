@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { UiProvider } from '../theme/UiProvider.tsx';
-import { FilterMenu } from './FilterMenu.tsx';
+import { Filter, FilterMenu } from './FilterMenu.tsx';
 
-function Filter() {
+function Statuses() {
   const [value, setValue] = useState<'all' | 'verified' | 'failed'>('all');
   return (
     <UiProvider>
@@ -24,7 +24,7 @@ function Filter() {
 }
 
 it('a menu opens, moves, chooses and closes by keyboard alone, and gives the focus back', async () => {
-  await render(<Filter />);
+  await render(<Statuses />);
   const button = page.getByRole('button', { name: 'Status: All statuses' });
   await userEvent.tab();
   await expect.element(button).toHaveFocus();
@@ -37,10 +37,28 @@ it('a menu opens, moves, chooses and closes by keyboard alone, and gives the foc
 });
 
 it('Escape closes a menu without choosing', async () => {
-  await render(<Filter />);
+  await render(<Statuses />);
   await page.getByRole('button', { name: 'Status: All statuses' }).click();
   await expect.element(page.getByRole('menu')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => document.querySelector('[role=menu]')).toBeNull();
   await expect.element(page.getByRole('button', { name: 'Status: All statuses' })).toHaveFocus();
+});
+
+it('a filter has a choice of none, which no value is taken for, whatever it is called', async () => {
+  const chosen = vi.fn<(value: string | null) => void>();
+  const sites = ['all', 'none', 'Kibera'].map((value) => ({ value, label: `Site ${value}` }));
+  const filter = (value: string | null) => (
+    <UiProvider>
+      <Filter label="Site" all="All sites" value={value} options={sites} onChange={chosen} />
+    </UiProvider>
+  );
+  const { rerender } = await render(filter(null));
+  await page.getByRole('button', { name: 'Site: All sites' }).click();
+  await page.getByRole('menuitemradio', { name: 'Site all' }).click();
+  expect(chosen).toHaveBeenLastCalledWith('all');
+  await rerender(filter('all'));
+  await page.getByRole('button', { name: 'Site: Site all' }).click();
+  await page.getByRole('menuitemradio', { name: 'All sites' }).click();
+  expect(chosen).toHaveBeenLastCalledWith(null);
 });

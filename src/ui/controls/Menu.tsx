@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
+import { sayPartMissing } from '../feedback/lazyPart.tsx';
+import { lazyOverlay } from '../overlay/lazyOverlay.tsx';
 import './menu.css';
 
 /** An entry of a menu; one with a `disabledReason` shows it and cannot be chosen. */
@@ -31,7 +32,7 @@ export interface MenuButtonProps {
   readonly labelled?: boolean;
 }
 
-const { Part: OpenMenu, preload: warm } = lazyPart(() => import('./OpenMenu.tsx').then(({ OpenMenu: component }) => component));
+const { Part: OpenMenu, preload: warm } = lazyOverlay(() => import('./OpenMenu.tsx').then(({ OpenMenu: component }) => component));
 
 /**
  * A button that opens a menu. The button is ours and stays; Chakra's menu (32 kB) is loaded on the first hover or focus and mounted

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import type { Proven } from '../../contracts/proof.ts';
 import type { ProofOutcome } from '../../domain/records/savedProof.ts';
 import { Button } from '../controls/Button.tsx';
-import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
+import { sayPartMissing } from '../feedback/lazyPart.tsx';
+import { lazyOverlay } from '../overlay/lazyOverlay.tsx';
 
-const { Part: SaveProofDialog, preload } = lazyPart(() =>
+const { Part: SaveProofDialog, preload } = lazyOverlay(() =>
   import('./SaveProofDialog.tsx').then(({ SaveProofDialog: component }) => component),
 );
 

@@ -2,9 +2,10 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { Button } from '../controls/Button.tsx';
-import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
+import { sayPartMissing } from '../feedback/lazyPart.tsx';
+import { lazyOverlay } from '../overlay/lazyOverlay.tsx';
 
-const { Part: ExportDialog, preload } = lazyPart(() => import('./ExportDialog.tsx').then(({ ExportDialog: component }) => component));
+const { Part: ExportDialog, preload } = lazyOverlay(() => import('./ExportDialog.tsx').then(({ ExportDialog: component }) => component));
 
 interface ExportButtonProps<Shown> {
   readonly offer: TableExport<Shown>;

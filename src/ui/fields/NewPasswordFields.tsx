@@ -18,13 +18,15 @@ interface NewPasswordFieldsProps {
   readonly onChange: (change: (before: NewPassword) => NewPassword) => void;
   /** Why the platform refused the password although it meets the rules (G-10); null or absent otherwise. */
   readonly error?: string | null;
+  /** Gets the new password's control. */
+  readonly ref?: (element: HTMLElement | null) => void;
 }
 
 /**
  * A new password, its rules and its repetition (I-6, I-7). Rendered inside the caller's form with its spacing; `mayUsePassword` decides
  * whether they may be submitted.
  */
-export function NewPasswordFields({ value: { password, repeated }, onChange, error = null }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ value: { password, repeated }, onChange, error = null, ref }: NewPasswordFieldsProps) {
   const repeat = repeatLabels(password, repeated);
   const both = { type: 'password', autoComplete: 'new-password', required: true, maxLength: longestPassword } as const;
   return (
@@ -34,6 +36,7 @@ export function NewPasswordFields({ value: { password, repeated }, onChange, err
         label="New password"
         value={password}
         {...(error !== null && { error })}
+        {...(ref !== undefined && { ref })}
         onChange={(typed) => onChange((before) => ({ ...before, password: typed }))}
       />
       <RuleList label="Password requirements" rules={judgePassword(password)} />

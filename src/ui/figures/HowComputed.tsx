@@ -2,9 +2,10 @@ import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import type { FigureScreen } from '../../domain/figures/catalogue.ts';
 import { IconButton } from '../controls/IconButton.tsx';
-import { lazyPart, sayPartMissing } from '../feedback/lazyPart.tsx';
+import { sayPartMissing } from '../feedback/lazyPart.tsx';
+import { lazyOverlay } from '../overlay/lazyOverlay.tsx';
 
-const { Part: ComputedDialog } = lazyPart(() => import('./ComputedDialog.tsx').then(({ ComputedDialog: component }) => component));
+const { Part: ComputedDialog } = lazyOverlay(() => import('./ComputedDialog.tsx').then(({ ComputedDialog: component }) => component));
 
 /** 'How is this computed?' of a screen: each of its figures with its rule and source (D-59). The texts are loaded on demand. */
 export function HowComputed({ screen }: { readonly screen: FigureScreen }) {

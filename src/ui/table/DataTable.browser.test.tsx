@@ -6,8 +6,8 @@ import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
-import { keptOrder } from './keptOrder.ts';
-import { Pagination, showingLabels } from './Pagination.tsx';
+import type { OrderInAddress } from './keptOrder.ts';
+import type { TableOf } from './table.ts';
 
 interface Item {
   readonly id: string;
@@ -29,14 +29,21 @@ const columns: readonly Column<Item>[] = [
 ];
 const items = (count: number, from = 0): Item[] =>
   Array.from({ length: count }, (_, at) => ({ id: `I-${String(from + at).padStart(4, '0')}`, n: (from + at) % 7 }));
-const shared = {
+const table: TableOf<Item> = {
   label: 'Items',
   columns,
-  rowId: (item: Item) => item.id,
-  rowName: (item: Item) => item.id,
-  card: (item: Item) => ({ title: item.id, aside: String(item.n) }),
-  empty: <p>Nothing here</p>,
+  rowId: (item) => item.id,
+  rowName: (item) => item.id,
+  card: (item) => ({ title: item.id, aside: String(item.n) }),
 };
+const shared = { table, exports: undefined, empty: <p>Nothing here</p> };
+const unordered: OrderInAddress = { sort: null, onSort: () => undefined };
+const whole = (rows: readonly Item[], order = unordered) => ({ kind: 'whole', rows, order }) as const;
+/** Keeps its order as a screen does in its address. */
+function Sorting({ rows, ...more }: { readonly rows: readonly Item[] } & Partial<Parameters<typeof DataTable<Item>>[0]>) {
+  const [sort, onSort] = useState<string | null>(null);
+  return <DataTable {...shared} {...more} source={whole(rows, { sort, onSort })} />;
+}
 const shownIds = () => [...document.querySelectorAll('.uk-tr')].map((row) => row.textContent ?? '');
 
 beforeEach(() => page.viewport(1280, 800));
@@ -44,7 +51,7 @@ beforeEach(() => page.viewport(1280, 800));
 it('draws only what is near the eye of 10,000 rows and says what is shown', { tags: ['D-28'] }, async () => {
   await render(
     <UiProvider>
-      <DataTable {...shared} rows={items(10_000)} />
+      <DataTable {...shared} source={whole(items(10_000))} />
     </UiProvider>,
   );
   await expect.element(page.getByRole('grid', { name: 'Items' })).toHaveAttribute('aria-rowcount', '10001');
@@ -58,7 +65,7 @@ it('marks its rows with the moment up to which they are known, and none while th
     <UiProvider>
       <DataTable
         {...shared}
-        rows={items(3)}
+        source={whole(items(3))}
         exports={{
           title: 'Items',
           filter: {},
@@ -80,14 +87,14 @@ it('marks its rows with the moment up to which they are known, and none while th
 
 it('tells the order in which its rows stand, and again only when it is another one', { tags: ['D-28'] }, async () => {
   const told = vi.fn<(ids: readonly string[]) => void>();
-  const table = () => (
+  const shown = () => (
     <UiProvider>
-      <DataTable {...shared} rows={items(3)} defaultSort={{ id: 'id', desc: false }} onOrder={told} />
+      <Sorting table={{ ...table, usual: { id: 'id', desc: false } }} rows={items(3)} onOrder={told} />
     </UiProvider>
   );
-  const { rerender } = await render(table());
+  const { rerender } = await render(shown());
   await expect.poll(() => told.mock.lastCall?.[0]).toEqual(['I-0000', 'I-0001', 'I-0002']);
-  await rerender(table());
+  await rerender(shown());
   expect(told).toHaveBeenCalledTimes(1);
   await page.getByRole('button', { name: 'Number' }).click();
   await expect.poll(() => told.mock.lastCall?.[0]).toEqual(['I-0002', 'I-0001', 'I-0000']);
@@ -112,7 +119,12 @@ it('a press anywhere on a row opens it; one on a control inside it is the contro
   ];
   await render(
     <UiProvider>
-      <DataTable {...shared} columns={withButton} rows={items(5)} onOpen={({ id }) => opened.push(id)} />
+      <DataTable
+        {...shared}
+        table={{ ...table, columns: withButton }}
+        source={whole(items(5))}
+        opening={{ onOpen: ({ id }) => opened.push(id) }}
+      />
     </UiProvider>,
   );
   await page.getByRole('gridcell', { name: 'I-0003', exact: true }).click();
@@ -125,7 +137,7 @@ it('a press anywhere on a row opens it; one on a control inside it is the contro
 it('ends with a whole row, counts only rows in sight, and brings a row from under the head', { tags: ['D-28'] }, async () => {
   await render(
     <UiProvider>
-      <DataTable {...shared} rows={items(500)} />
+      <DataTable {...shared} source={whole(items(500))} />
     </UiProvider>,
   );
   const grid = page.getByRole('grid').element();
@@ -149,7 +161,7 @@ it('ends with a whole row, counts only rows in sight, and brings a row from unde
 it('sorts by its heads, first the useful way', { tags: ['D-28'] }, async () => {
   await render(
     <UiProvider>
-      <DataTable {...shared} rows={items(20)} />
+      <Sorting rows={items(20)} />
     </UiProvider>,
   );
   await page.getByRole('button', { name: 'Number' }).click();
@@ -168,12 +180,14 @@ it('ticks all rows that may be ticked, by box and by Space, and no other', { tag
       <UiProvider>
         <DataTable
           {...shared}
-          rows={items(3)}
-          checked={checked}
-          checkable={({ id }) => id !== 'I-0001'}
-          onChecked={(ids) => {
-            ticked(ids);
-            setChecked(ids);
+          source={whole(items(3))}
+          selection={{
+            ids: checked,
+            may: ({ id }) => id !== 'I-0001',
+            onChange: (ids) => {
+              ticked(ids);
+              setChecked(ids);
+            },
           }}
         />
       </UiProvider>
@@ -212,7 +226,7 @@ it('opens a row where it is clicked, inside a page that can be focused, and not 
   await render(
     <UiProvider>
       <main tabIndex={-1}>
-        <DataTable {...shared} columns={withAct} rows={items(3)} onOpen={opened} />
+        <DataTable {...shared} table={{ ...table, columns: withAct }} source={whole(items(3))} opening={{ onOpen: opened }} />
       </main>
     </UiProvider>,
   );
@@ -227,7 +241,7 @@ it('moves by keys beyond what is drawn and opens with Enter', async () => {
   const opened = vi.fn();
   await render(
     <UiProvider>
-      <DataTable {...shared} rows={items(500)} onOpen={opened} />
+      <DataTable {...shared} source={whole(items(500))} opening={{ onOpen: opened }} />
     </UiProvider>,
   );
   for (let press = 0; press < 3; press += 1) await userEvent.tab(); // two column heads, then the rows
@@ -247,7 +261,7 @@ it('ticks rows with Space and all of them from the head', async () => {
     const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());
     return (
       <>
-        <DataTable {...shared} rows={items(3)} checked={checked} onChecked={setChecked} />
+        <DataTable {...shared} source={whole(items(3))} selection={{ ids: checked, onChange: setChecked }} />
         <output>{[...checked].join(' ')}</output>
       </>
     );
@@ -267,16 +281,16 @@ it('ticks rows with Space and all of them from the head', async () => {
 
 it('stands in the order of the address, and in the usual one where the address knows none of its columns', { tags: ['D-28'] }, async () => {
   const kept = vi.fn<(sort: string | null) => void>();
-  const table = (sort: string | null) => (
+  const shown = (sort: string | null) => (
     <UiProvider>
-      <DataTable {...shared} rows={items(9)} {...keptOrder(columns, { sort, onSort: kept }, { id: 'id', desc: true })} />
+      <DataTable {...shared} table={{ ...table, usual: { id: 'id', desc: true } }} source={whole(items(9), { sort, onSort: kept })} />
     </UiProvider>
   );
-  const { rerender } = await render(table('n'));
+  const { rerender } = await render(shown('n'));
   await expect.element(page.getByRole('columnheader', { name: 'Number' })).toHaveAttribute('aria-sort', 'ascending');
   expect(shownIds()[0]).toContain('I-0000');
   for (const unknown of ['gone', '-x', 'n n', '<script>', '']) {
-    await rerender(table(unknown));
+    await rerender(shown(unknown));
     await expect.element(page.getByRole('columnheader', { name: 'Item' })).toHaveAttribute('aria-sort', 'descending');
     expect(shownIds()[0]).toContain('I-0008');
   }
@@ -289,7 +303,7 @@ it('drops the least important columns when narrow and says so; on a phone rows a
   const { container } = await render(
     <UiProvider>
       <div style={{ width: 360 }}>
-        <DataTable {...shared} rows={items(5)} cardsBelowPx={300} />
+        <DataTable {...shared} table={{ ...table, cardsBelowPx: 300 }} source={whole(items(5))} />
       </div>
     </UiProvider>,
   );
@@ -298,7 +312,7 @@ it('drops the least important columns when narrow and says so; on a phone rows a
   await page.viewport(320, 700);
   const phone = await render(
     <UiProvider>
-      <DataTable {...shared} rows={items(5)} />
+      <DataTable {...shared} source={whole(items(5))} />
     </UiProvider>,
   );
   await expect.poll(() => phone.container.querySelectorAll('.uk-card-cell').length).toBe(5);
@@ -308,7 +322,10 @@ it('asks for what is in sight of windowed rows and holds their place meanwhile',
   const onRange = vi.fn();
   await render(
     <UiProvider>
-      <DataTable {...shared} rows={items(40)} total={934} onRange={onRange} sort={null} onSort={() => undefined} />
+      <DataTable
+        {...shared}
+        source={{ kind: 'window', rows: items(40), start: 0, total: 934, damaged: [], onRange, sort: null, onSort: () => undefined }}
+      />
     </UiProvider>,
   );
   await expect.poll(() => onRange.mock.calls.length).toBeGreaterThan(0);
@@ -330,13 +347,15 @@ it('shows one page of a longer list as it comes, lets its heads ask for another 
     <UiProvider>
       <DataTable
         {...shared}
-        columns={sortable}
-        rows={items(3, 20).toReversed()}
-        sort={{ id: 'id', desc: false }}
-        onSort={onSort}
-        paged={{
-          words: showingLabels({ page: 3, pageSize: 10, rows: 3, total: 23 }),
-          pager: <Pagination label="Items" page={3} pages={3} onPage={onPage} />,
+        table={{ ...table, columns: sortable }}
+        source={{
+          kind: 'page',
+          rows: items(3, 20).toReversed(),
+          loaded: { page: 3, limit: 10, total: 23, totalPages: 3 },
+          page: 3,
+          onPage,
+          sort: { id: 'id', desc: false },
+          onSort,
         }}
       />
     </UiProvider>,
@@ -353,13 +372,13 @@ it('shows one page of a longer list as it comes, lets its heads ask for another 
 it('shows boxes of the rows while loading, and the empty words when there are none', async () => {
   const { rerender } = await render(
     <UiProvider>
-      <DataTable {...shared} rows={[]} loading />
+      <DataTable {...shared} source={{ ...whole([]), loading: true }} />
     </UiProvider>,
   );
   expect(document.querySelectorAll('.uk-tr .uk-skeleton').length).toBeGreaterThan(10);
   await rerender(
     <UiProvider>
-      <DataTable {...shared} rows={[]} />
+      <DataTable {...shared} source={whole([])} />
     </UiProvider>,
   );
   await expect.element(page.getByText('Nothing here')).toBeVisible();
@@ -372,7 +391,7 @@ it('rows follow the text size that the person has chosen, also while the table i
   const heights = () => rows().map(({ height }) => Math.round(height));
   await render(
     <UiProvider>
-      <DataTable {...shared} rows={items(10_000)} />
+      <DataTable {...shared} source={whole(items(10_000))} />
     </UiProvider>,
   );
   await expect.poll(heights).toEqual([36, 36, 36, 36, 36, 36]);

@@ -4,6 +4,7 @@ import { render } from 'vitest-browser-react';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { defaultPageSize, PagedTable } from './PagedTable.tsx';
+import type { TableOf } from './table.ts';
 
 interface Site {
   readonly name: string;
@@ -24,18 +25,18 @@ const columns: readonly Column<Site>[] = [
 ];
 const sites = (count: number): readonly Site[] =>
   Array.from({ length: count }, (_, index) => ({ name: `Site ${index + 1}`, kwh: (index * 37) % 101 }));
+const table: TableOf<Site> = {
+  label: 'Sites',
+  columns,
+  rowId: ({ name }) => name,
+  rowName: ({ name }) => name,
+  card: ({ name }) => ({ title: name }),
+};
 const show = (rows: readonly Site[]) =>
   render(
     <UiProvider>
       <div style={{ width: 700 }}>
-        <PagedTable
-          label="Sites"
-          columns={columns}
-          rows={rows}
-          rowId={({ name }) => name}
-          rowName={({ name }) => name}
-          card={({ name }) => ({ title: name })}
-        />
+        <PagedTable table={table} rows={rows} />
       </div>
     </UiProvider>,
   );

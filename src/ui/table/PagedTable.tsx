@@ -1,9 +1,9 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { NoData } from '../feedback/NoData.tsx';
 import { compareValues } from '../../domain/compareValues.ts';
 import type { Column, Sort } from './columns.ts';
-import { DataTable, type DataTableProps } from './DataTable.tsx';
-import { Pagination, showingLabels } from './Pagination.tsx';
+import { DataTable } from './DataTable.tsx';
+import type { TableOf } from './table.ts';
 
 /** Rows per page (identity document, section 9). */
 export const defaultPageSize = 10;
@@ -16,50 +16,48 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row
   return [...rows].sort((a, b) => way * compareValues(sortValue(a), sortValue(b)));
 }
 
-type PagedTableProps<Row> = Omit<
-  DataTableProps<Row>,
-  'empty' | 'paged' | 'sort' | 'onSort' | 'total' | 'start' | 'onRange' | 'onOrder' | 'exports'
-> & {
+interface PagedTableProps<Row> {
+  readonly table: TableOf<Row>;
+  readonly rows: readonly Row[];
+  readonly loading?: boolean;
   readonly pageSize?: number;
-  /** Default: 'No data available'. */
-  readonly empty?: ReactNode;
-};
+}
 
-/**
- * A table of locally loaded rows with pagination: sorts all rows, then cuts them into pages. For lists paged by the platform use
- * DataTable with `paged`.
- */
-export function PagedTable<Row extends object>({
-  pageSize = defaultPageSize,
-  empty,
-  rows,
-  defaultSort = null,
-  ...table
-}: PagedTableProps<Row>) {
+/** A table of rows that are all here, in pages: sorts all of them, then cuts them. For lists paged by the platform use DataTable. */
+export function PagedTable<Row extends object>({ table, rows, loading = false, pageSize = defaultPageSize }: PagedTableProps<Row>) {
   const [page, setPage] = useState(1);
-  const [sort, setSort] = useState<Sort | null>(defaultSort);
+  const [sort, setSort] = useState<Sort | null>(table.usual ?? null);
   const ordered = useMemo(() => sortRows(rows, table.columns, sort), [rows, table.columns, sort]);
   // DataTable gets only one page, so sorting is done here: every column with a sort value is sortable.
-  const columns = useMemo(() => table.columns.map((column) => ({ ...column, sortable: column.sortValue !== undefined })), [table.columns]);
-  const pages = Math.max(1, Math.ceil(rows.length / pageSize));
-  const at = Math.min(page, pages); // there may be fewer rows now
+  const sorted = useMemo(
+    () => ({
+      skeletonRows: Math.min(pageSize, 5),
+      ...table,
+      columns: table.columns.map((column) => ({ ...column, sortable: column.sortValue !== undefined })),
+    }),
+    [table, pageSize],
+  );
+  const totalPages = Math.max(1, Math.ceil(rows.length / pageSize));
+  const at = Math.min(page, totalPages); // there may be fewer rows now
   const shown = useMemo(() => ordered.slice((at - 1) * pageSize, at * pageSize), [ordered, at, pageSize]);
   return (
     <DataTable
-      {...table}
-      columns={columns}
-      rows={shown}
-      sort={sort}
-      onSort={(next) => {
-        setSort(next);
-        setPage(1);
+      table={sorted}
+      source={{
+        kind: 'page',
+        rows: shown,
+        loading,
+        loaded: { page: at, limit: pageSize, total: rows.length, totalPages },
+        page: at,
+        onPage: setPage,
+        sort,
+        onSort: (next) => {
+          setSort(next);
+          setPage(1);
+        },
       }}
-      skeletonRows={table.skeletonRows ?? Math.min(pageSize, 5)}
-      empty={empty ?? <NoData />}
-      paged={{
-        words: showingLabels({ page: at, pageSize, rows: shown.length, total: rows.length }),
-        pager: <Pagination label={table.label} page={at} pages={pages} onPage={setPage} />,
-      }}
+      empty={<NoData />}
+      exports={undefined}
     />
   );
 }

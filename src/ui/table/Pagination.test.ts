@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageButtons, showingLabels } from './Pagination.tsx';
+import { pageButtons, pageLabel } from './Pagination.tsx';
 
 describe('paging', () => {
   it('has five page buttons at most, with the page that is shown in the middle where there is room', { tags: ['I-25'] }, () => {
@@ -12,8 +12,8 @@ describe('paging', () => {
   });
 
   it('says where the page stands in the whole', { tags: ['I-17'] }, () => {
-    expect(showingLabels({ page: 3, pageSize: 10, rows: 3, total: 23 })).toBe('Showing 21 to 23 of 23 results');
-    expect(showingLabels({ page: 1, pageSize: 10, rows: 1, total: 1 })).toBe('Showing 1 to 1 of 1 result');
-    expect(showingLabels({ page: 4, pageSize: 10, rows: 0, total: 23 })).toBe('Showing 0 of 23 results');
+    expect(pageLabel({ page: 3, limit: 10, total: 23 }, 3)).toBe('Showing 21 to 23 of 23 results');
+    expect(pageLabel({ page: 1, limit: 10, total: 1 }, 1)).toBe('Showing 1 to 1 of 1 result');
+    expect(pageLabel({ page: 4, limit: 10, total: 23 }, 0)).toBe('Showing 0 of 23 results');
   });
 });

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatCount } from '../../domain/format.ts';
+import { formatCount, plural } from '../../domain/format.ts';
 import './pagination.css';
 
 interface PaginationProps {
@@ -21,17 +21,18 @@ export function pageButtons(page: number, pages: number, most = maxButtons): rea
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** 'Showing 1 to 10 of 23 results': the range of a page in the whole list. */
-export function showingLabels(place: {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly rows: number;
-  readonly total: number;
-}): string {
-  const { page, pageSize, rows, total } = place;
-  if (rows === 0) return `Showing 0 of ${formatCount(total)} results`;
-  const first = (page - 1) * pageSize + 1;
-  return `Showing ${formatCount(first)} to ${formatCount(first + rows - 1)} of ${formatCount(total)} ${total === 1 ? 'result' : 'results'}`;
+/** 'Showing 1 to 10 of 23 results'; `first` and `last` count from 1. */
+export function rangeLabel(first: number, last: number, total: number): string {
+  return `Showing ${formatCount(first)} to ${formatCount(last)} of ${plural(total, 'result')}`;
+}
+
+/** The range of a page with so many `rows` in the whole list. */
+export function pageLabel(
+  { page, limit, total }: { readonly page: number; readonly limit: number; readonly total: number },
+  rows: number,
+): string {
+  const before = (page - 1) * limit;
+  return rows === 0 ? `Showing 0 of ${plural(total, 'result')}` : rangeLabel(before + 1, before + rows, total);
 }
 
 /** Pagination: Previous, up to five numbers, Next. Renders nothing for a single page. */

@@ -1,21 +1,10 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { Checkbox } from '../controls/Checkbox.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { rem } from '../theme/units.ts';
 import type { Column } from './columns.ts';
-
-/** Content of a row as a two-line card on a phone. */
-export interface CardParts {
-  readonly title: ReactNode;
-  /** Second line, left side: ids. */
-  readonly meta?: ReactNode;
-  /** Right side: state or main number. */
-  readonly aside?: ReactNode;
-  /** Below `aside`. */
-  readonly asideNote?: ReactNode;
-  readonly actions?: ReactNode;
-}
+import type { CardParts } from './table.ts';
 
 interface TableRowProps<Row> {
   readonly row: Row | undefined;

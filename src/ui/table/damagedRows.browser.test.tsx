@@ -11,20 +11,29 @@ interface Item {
 const columns: readonly Column<Item>[] = [{ id: 'id', header: 'Item', width: 160, grow: 1, priority: 1, cell: (item) => item.id }];
 /** Six places; the second and fifth are damaged, so `rows` lacks them. */
 const shared = {
-  label: 'Items',
-  columns,
-  rows: ['I-0', 'I-2', 'I-3', 'I-5'].map((id) => ({ id })),
-  total: 6,
-  damaged: [
-    { place: 1, name: 'I-1' },
-    { place: 4, name: 'I-4' },
-  ],
-  onRange: () => undefined,
-  rowId: (item: Item) => item.id,
-  rowName: (item: Item) => item.id,
-  card: (item: Item) => ({ title: item.id, aside: '' }),
+  table: {
+    label: 'Items',
+    columns,
+    rowId: (item: Item) => item.id,
+    rowName: (item: Item) => item.id,
+    card: (item: Item) => ({ title: item.id, aside: '' }),
+  },
+  source: {
+    kind: 'window',
+    rows: ['I-0', 'I-2', 'I-3', 'I-5'].map((id) => ({ id })),
+    start: 0,
+    total: 6,
+    damaged: [
+      { place: 1, name: 'I-1' },
+      { place: 4, name: 'I-4' },
+    ],
+    onRange: () => undefined,
+    sort: null,
+    onSort: () => undefined,
+  },
+  exports: undefined,
   empty: <p>Nothing here</p>,
-};
+} as const;
 const texts = () => [...document.querySelectorAll('.uk-tr')].map((row) => row.textContent ?? '');
 
 beforeEach(() => page.viewport(1280, 800));
@@ -49,7 +58,11 @@ it('nothing opens or ticks a damaged row, and its neighbours open and tick thems
   const ticked = vi.fn<(ids: readonly string[]) => void>();
   await render(
     <UiProvider>
-      <DataTable {...shared} onOpen={({ id }) => opened(id)} checked={new Set()} onChecked={(ids) => ticked([...ids])} />
+      <DataTable
+        {...shared}
+        opening={{ onOpen: ({ id }) => opened(id) }}
+        selection={{ ids: new Set(), onChange: (ids) => ticked([...ids]) }}
+      />
     </UiProvider>,
   );
   await page.getByText('I-1 is damaged on this device').click();

@@ -12,8 +12,8 @@ function pressing(usual: Sort | null, word: string | null = null) {
   let sort = word;
   const kept = () => keptOrder(columns, { sort, onSort: (next) => (sort = next) }, usual);
   return (id: 'name' | 'at') => {
-    const { sort: held, defaultSort, onSort } = kept();
-    onSort(nextSort(held ?? defaultSort, id, id === 'at'));
+    const { sort: held, onSort } = kept();
+    onSort(nextSort(held ?? usual, id, id === 'at'));
     return sort;
   };
 }

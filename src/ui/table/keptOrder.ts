@@ -8,16 +8,20 @@ export interface OrderInAddress {
 }
 
 /**
- * DataTable props that keep the order in the address, so that it survives links, saved views and reloads. The default order is never
+ * A table's order, kept in the address, so that it survives links, saved views and reloads. The default order is never
  * written: neither `usual` nor, for a list whose default order no column names, a third press on the same header.
  * @param usual the default order; null if no column names it
  */
-export function keptOrder<Row>(columns: readonly Column<Row>[], { sort, onSort }: OrderInAddress, usual: Sort | null) {
+export function keptOrder<Row>(
+  columns: readonly Column<Row>[],
+  { sort, onSort }: OrderInAddress,
+  usual: Sort | null,
+): { readonly sort: Sort | null; readonly onSort: (next: Sort) => void } {
   const held = sortFrom(sort);
   const opens = (next: Sort): boolean => {
     if (usual !== null) return sortWord(next) === sortWord(usual);
     const descFirst = columns.find(({ id }) => id === next.id)?.descFirst ?? false;
     return held?.id === next.id && held.desc !== descFirst;
   };
-  return { sort: held, defaultSort: usual, onSort: (next: Sort) => onSort(opens(next) ? null : sortWord(next)) };
+  return { sort: held, onSort: (next: Sort) => onSort(opens(next) ? null : sortWord(next)) };
 }

@@ -117,8 +117,8 @@ export const measures = {
 /** Transitions; none under reduced motion. */
 export const motion = { quick: '120ms ease-out', move: '160ms ease-out' } as const;
 
-/** Widths at which the layout changes, px: the least of each range. */
-export const breakpoints = { xs: 360, sm: 600, md: 768, lg: 1024, bar: 1120, xl: 1280, '2xl': 1680 } as const;
+/** Widths at which the layout changes, px at the usual text size: the least of each range. Below `enlarged` no phone is, but its text is larger. */
+export const breakpoints = { enlarged: 280, xs: 360, sm: 600, md: 768, lg: 1024, bar: 1120, xl: 1280, '2xl': 1680 } as const;
 
 /** Order above the page. Within a part, numbers from -1 to 5 order its own pieces. */
 export const layersAbove = {

@@ -149,12 +149,12 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
       const sessionContext = await present();
       if (sessionContext === null) return { ok: false, problem: absent() };
       if (!isOf(sessionContext, actor)) return { ok: false, problem: ofAnother };
-      const kept = await sessionContext.outbox.enqueue(decision, commands, left);
+      const kept = await enqueueIn(sessionContext, decision, commands, left);
       // If the store was taken away meanwhile, ask the context that replaced it. The same decision is not stored twice there.
       if (kept.ok || !(await hub.isMadeAnew(sessionContext))) return kept;
       const anew = await present();
       if (anew !== null && !isOf(anew, actor)) return { ok: false, problem: ofAnother };
-      return anew?.outbox.enqueue(decision, commands, left) ?? { ok: false, problem: absent() };
+      return anew === null ? { ok: false, problem: absent() } : enqueueIn(anew, decision, commands, left);
     },
     unsent: async () => ({ count: await hub.unsent() }),
     dismissGone: async () => hub.dismissGone(),
@@ -164,9 +164,14 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
     keepDraft: async (key, texts, actor): Promise<Result<null>> => {
       const sessionContext = await present();
       const isTheirs = sessionContext !== null && isOf(sessionContext, actor);
-      return isTheirs ? sessionContext.keepDraft(key, texts) : { ok: false, problem: sessionContext === null ? absent() : ofAnother };
+      return isTheirs ? sessionContext.drafts.keep(key, texts) : { ok: false, problem: sessionContext === null ? absent() : ofAnother };
     },
   };
+}
+
+/** What was typed before is kept before `left` replaces it. */
+function enqueueIn({ outbox, drafts }: SessionContext, ...decided: Parameters<SessionContext['outbox']['enqueue']>): Promise<Result<null>> {
+  return decided[2] === undefined ? outbox.enqueue(...decided) : drafts.after(() => outbox.enqueue(...decided));
 }
 
 /** The problem that stops the first attempt to leave: unsent commands, or commands that cannot be counted. */

@@ -21,7 +21,7 @@ import { createPages } from './pages.ts';
 import { createPlatform } from './platform.ts';
 import type { HubDeps } from './deps.ts';
 import { roleNotice } from './roleNotice.ts';
-import { sealingSessions } from './lock/sealedSession.ts';
+import { encryptingSessions } from './lock/encryptedSession.ts';
 import { createSessionShell } from './sessionShell.ts';
 import { createStoreLoss } from './storage/storeLoss.ts';
 import { createStatusBoard, findingsOn, noFindings } from './statusBoard.ts';
@@ -107,7 +107,7 @@ export function createHub(hubDeps: HubDeps, stores: HubStores): Hub {
     initial: initialSession,
     step: stepSession,
     call,
-    meta: sealingSessions(stores.meta, () => lock.sessionKey()),
+    meta: encryptingSessions(stores.meta, () => lock.sessionKey()),
     now: time.steady,
     confirmedNow: time.confirmed,
     storage,
@@ -192,7 +192,7 @@ export function createHub(hubDeps: HubDeps, stores: HubStores): Hub {
     deleteCache: hubDeps.deleteCache,
     isIn: (tenantId, userId) => isIn(userId, tenantId),
     remains: isIn,
-    keepsSealed: givenUp.keeps,
+    keepsEncrypted: givenUp.keeps,
     forgetLock: async (userId) => {
       await givenUp.forget(userId);
       await lock.forget(userId);

@@ -84,7 +84,7 @@ export interface SessionContext {
   /** The stored kill switch may be outdated: no stream confirms it until the platform has said where it stands. */
   readonly doubtSwitch: (why: Problem) => void;
   readonly recentEvents: () => readonly HeardFrame[];
-  readonly keepDraft: Drafts['keep'];
+  readonly drafts: Pick<Drafts, 'keep' | 'after'>;
   readonly outbox: Outbox;
   readonly store: WriteStore;
   readonly setTransport: (transport: Transport) => void;
@@ -315,7 +315,7 @@ export async function beginSessionContext(deps: SessionContextDeps): Promise<Ses
   });
   const cancelPrewarm = hubDeps.setTimer(prewarmAfterMs, () => prewarm());
 
-  const drafts = createDrafts(store, deps.now);
+  const drafts = createDrafts(store, deps.now, hubDeps.setTimer);
   const trimming = beginTrimming([(at) => store.trimSegments(at), drafts.trim], deps.confirmedNow, hubDeps.setTimer);
 
   return {
@@ -343,7 +343,7 @@ export async function beginSessionContext(deps: SessionContextDeps): Promise<Ses
       switchWrites = switchWrites.then(() => store.noteFailure('killSwitch', why, deps.now()));
     },
     recentEvents: ingest.recent,
-    keepDraft: drafts.keep,
+    drafts,
     outbox,
     store,
     setTransport: (transport) => realtime.send({ type: 'setTransport', transport }),

@@ -1,11 +1,12 @@
 import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
-import { lazyPart, sayPartMissing } from '../../../ui/feedback/lazyPart.tsx';
+import { sayPartMissing } from '../../../ui/feedback/lazyPart.tsx';
+import { lazyOverlay } from '../../../ui/overlay/lazyOverlay.tsx';
 import { listenDrops } from './drops.ts';
 import { listenLaunches } from './launches.ts';
 
-const { Part: ProofDialog, preload } = lazyPart(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
+const { Part: ProofDialog, preload } = lazyOverlay(() => import('./ProofDialog.tsx').then(({ ProofDialog: component }) => component));
 
 /**
  * The three ways to open a proof: file picker, drop anywhere on the screen, or from the operating system (installed console, D-40). All

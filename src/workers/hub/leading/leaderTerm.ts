@@ -29,7 +29,7 @@ export function startLeaderTerm(hubDeps: HubDeps, apiDeps: ApiDeps): LeaderTerm 
   const hub = createHub(hubDeps, {
     meta,
     open: (tenantId, userId, key, generation) => openWriteStore(tenantId, userId, term, key, generation),
-    emptyDatabase: (name, keep, sealedAlone) => asLeader(() => stopAndEmpty(name, keep, sealedAlone)),
+    emptyDatabase: (name, keep, encryptedAlone) => asLeader(() => stopAndEmpty(name, keep, encryptedAlone)),
     removeDatabase: (name) => asLeader(() => removeDatabase(name)),
     readUnsent,
     deviceKeys: {

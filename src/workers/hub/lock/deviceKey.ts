@@ -202,7 +202,7 @@ function createKeyExchange(
   let sent: Promise<unknown> = Promise.resolve();
   let answered = 0;
 
-  const lockedHeader = (): Readonly<Record<string, string>> => (forms.seals() ? { [deviceKeyHeaders.locked]: '1' } : {});
+  const lockedHeader = (): Readonly<Record<string, string>> => (forms.encrypts() ? { [deviceKeyHeaders.locked]: '1' } : {});
 
   const introductionOf = async (publicKey: CryptoKey, privateKey: CryptoKey): Promise<Readonly<Record<string, string>>> => ({
     [deviceKeyHeaders.key]: await publicText(publicKey),
@@ -276,7 +276,7 @@ function createKeyExchange(
     const answer = await send({
       [deviceKeyHeaders.key]: await publicText(pair.publicKey),
       [deviceKeyHeaders.proof]: await proofBy(signs, held.nonce, await thumbprintOf(pair.publicKey)),
-      [deviceKeyHeaders.locked]: forms.seals() ? '1' : '0',
+      [deviceKeyHeaders.locked]: forms.encrypts() ? '1' : '0',
     });
     if (!answer.ok) return answer;
     const nonce = nonceIn(answer.value);
@@ -313,6 +313,6 @@ const isRefused = (answer: Result<Refreshed>): boolean => !answer.ok && answer.p
  */
 async function dropBare(store: ReturnType<typeof boundedKeys>): Promise<void> {
   const { held, next } = await store.read();
-  const sealed = (key: StoredKey | null): StoredKey | null => (key !== null && 'sealed' in key ? key : null);
-  if (sealed(held) !== held || sealed(next) !== next) await store.write({ held: sealed(held), next: sealed(next) });
+  const encrypted = (key: StoredKey | null): StoredKey | null => (key !== null && 'sealed' in key ? key : null);
+  if (encrypted(held) !== held || encrypted(next) !== next) await store.write({ held: encrypted(held), next: encrypted(next) });
 }

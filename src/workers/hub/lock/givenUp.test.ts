@@ -51,7 +51,7 @@ it('of a lock that is given up what waits stays, under what opens it, for whoeve
     const { given, disk } = device(holder);
     await given.keep(lock, remembered);
     expect(disk.mark).toEqual({ ...lock.escrow, userId: amina.id, tenantId: 'demo', at: 5 });
-    expect([await given.keeps('demo', amina.id), await given.keeps('demo', 'another')]).toEqual(['sealed', 'none']);
+    expect([await given.keeps('demo', amina.id), await given.keeps('demo', 'another')]).toEqual(['encrypted', 'none']);
   }
 });
 

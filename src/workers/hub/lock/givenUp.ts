@@ -19,9 +19,9 @@ export interface GivenUpLock {
   readonly held: () => GivenUp | null;
   /**
    * What of this person's outbox to keep when their rows are deleted: `all` while the lock being given up still stands, after that what
-   * is `sealed`. If the disk does not say whose the mark is, it is taken to be this person's.
+   * is `encrypted`. If the disk does not say whose the mark is, it is taken to be this person's.
    */
-  readonly keeps: (tenantId: string, userId: string) => Promise<'all' | 'sealed' | 'none'>;
+  readonly keeps: (tenantId: string, userId: string) => Promise<'all' | 'encrypted' | 'none'>;
   /**
    * The lock is about to be removed: keeps the commands behind it from now on, even if the disk refuses the mark. Does nothing if the
    * lock has no escrow. `tenantId` is null if nobody is remembered any more: an earlier hub gave the lock up and had no space for the
@@ -108,7 +108,7 @@ export function createGivenUp(deps: GivenUpDeps): GivenUpLock {
     if (!claimed.ok || !wanted()) return deps.log('given_up_waits');
     const store = await deps.openStore(mine.tenantId, mine.userId, key, claimed.value);
     if (!store.ok) return deps.log('given_up_waits');
-    const opened = await store.value.unseal(key);
+    const opened = await store.value.decrypt(key);
     await store.value.close();
     if (opened.ok) await clear();
   };
@@ -134,7 +134,7 @@ export function createGivenUp(deps: GivenUpDeps): GivenUpLock {
     keeps: async (tenantId, userId) => {
       if (isUnread) await recall();
       if (!isUnread && !isOf(tenantId, userId)) return 'none';
-      return deps.isLocked() ? 'all' : 'sealed';
+      return deps.isLocked() ? 'all' : 'encrypted';
     },
     keep: async ({ userId, escrow }, remembered) => {
       const tenantId = remembered ?? (await holderOf(userId));

@@ -16,7 +16,7 @@ import {
 import { actOnLock as act, askLock, type Running, startAgain as again } from '../../../../tests/builders/lockActs.ts';
 import { deviceKeyHeaders } from '../../../contracts/deviceKey.ts';
 import { databaseName } from '../../../store/schema.ts';
-import { isSealed } from '../../../store/sealing.ts';
+import { isEncrypted } from '../../../store/rowCipher.ts';
 
 const minute = 60_000;
 beforeEach(holdClock);
@@ -241,7 +241,7 @@ describe('the app lock and the session', { tags: ['G-3', 'A-24', 'D-55'] }, () =
   });
 
   it.each(['closed', 'killed'] as const)(
-    'set up as the platform went away, and %s before the key was another: the one that the lock does not seal is gone from the disk, and nobody refreshes by it',
+    'set up as the platform went away, and %s before the key was another: the one that the lock does not encrypt is gone from the disk, and nobody refreshes by it',
     async (how) => {
       const running = await signedInAs(amina, { bound: true });
       const away = { status: 503, body: { error: { code: 'unavailable', message: 'Not now.', correlationId: 'c' } } };
@@ -376,13 +376,13 @@ describe('what was not sent behind a lock that is given up', { tags: ['G-3', 'A-
   };
   const sent = ({ platform }: Pick<Running, 'platform'>) => platform.requests.filter(({ path }) => path.includes('/notes'));
 
-  it('stays sealed, is counted, and is sent once the same person has signed in', async () => {
+  it('stays encrypted, is counted, and is sent once the same person has signed in', async () => {
     const running = await withUnsent();
     await giveUp(running);
     await pass(1_000);
     expect(running.status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedOut' }, unsentHeld: 1, unsentSealed: true });
     const rows = await readRow(brian, 'outbox', 1);
-    expect(isSealed(rows?.['payload'])).toBe(true);
+    expect(isEncrypted(rows?.['payload'])).toBe(true);
     expect(await readRow(brian, 'kpis', 'kpis')).toBeUndefined();
     await pass(11 * minute);
     expect(await signIn(running, brian)).toMatchObject({ ok: true });

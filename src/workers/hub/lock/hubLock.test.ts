@@ -15,7 +15,7 @@ import {
 } from '../../../../tests/builders/hubDevice.ts';
 import { actOnLock as act, type Running, startAgain as again } from '../../../../tests/builders/lockActs.ts';
 import type { HubStatus } from '../../../contracts/rpc.ts';
-import { isSealed } from '../../../store/sealing.ts';
+import { isEncrypted } from '../../../store/rowCipher.ts';
 import { rewrapDataKey } from './keyWrap.ts';
 
 const minute = 60_000;
@@ -38,7 +38,7 @@ async function gonOn({ status }: { readonly status: () => HubStatus }): Promise<
 }
 
 describe('an app lock', () => {
-  it('set up: rows are sealed then and there, pages have the key, the service worker is told to keep nothing', {
+  it('set up: rows are encrypted then and there, pages have the key, the service worker is told to keep nothing', {
     tags: ['D-31'],
   }, async () => {
     const running = await signedInAs(amina);
@@ -53,7 +53,7 @@ describe('an app lock', () => {
       digits: true,
       weak: false,
     });
-    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
+    expect(isEncrypted((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
     expect(await readIdentity()).toBeNull();
     expect(running.deletedCaches).toEqual(['ukweli-api:demo:' + amina.id]);
     const [told] = running.page.told.filter((message) => message.kind === 'lockKey');
@@ -355,7 +355,7 @@ describe('an app lock', () => {
     const locks = running.page.told.flatMap((message) => (message.kind === 'status' ? [message.status.lock] : []));
     expect(locks.some((lock) => lock.state === 'open' && lock.rows === 'opening')).toBe(true);
     expect(running.status().lock).toEqual({ state: 'none' });
-    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
+    expect(isEncrypted((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
     expect(await readIdentity()).not.toBeNull();
     await endBrowser(running);
     expect((await again(running)).status()).toMatchObject({ lock: { state: 'none' }, session: { phase: 'signedIn' } });
@@ -395,7 +395,7 @@ describe('an app lock', () => {
     expect(await running.holds(amina)).toBe(false);
   });
 
-  it('after 72 hours what waits to be sent stays sealed: it is not opened without the platform, and is sent once its person has signed in and unlocked', {
+  it('after 72 hours what waits to be sent stays encrypted: it is not opened without the platform, and is sent once its person has signed in and unlocked', {
     tags: ['M-3', 'D-31'],
   }, async () => {
     const running = await lockedBy(await signedInAs(brian));
@@ -426,7 +426,7 @@ describe('an app lock', () => {
     expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
   });
 
-  it('a lock that cannot be read at the start is not none: nothing is opened without its key, nothing sealed is taken for damaged, and it is read again', {
+  it('a lock that cannot be read at the start is not none: nothing is opened without its key, nothing encrypted is taken for damaged, and it is read again', {
     tags: ['M-3', 'D-31'],
   }, async () => {
     const running = await lockedBy(await signedInAs(brian));
@@ -455,7 +455,7 @@ describe('an app lock', () => {
     expect(running.platform.count('/api/dlq/DLQ-1/promote')).toBe(1);
   });
 
-  it('sealing that was cut short, as by a full disk, is gone on with by whoever opens the lock next: no row stays in the clear', {
+  it('encrypting that was cut short, as by a full disk, is gone on with by whoever opens the lock next: no row stays in the clear', {
     tags: ['D-31'],
   }, async () => {
     const running = await signedInAs(amina);
@@ -470,14 +470,14 @@ describe('an app lock', () => {
     });
     (disk as ReturnType<typeof fillDisk> | null)?.end();
     expect(running.status().lock).toMatchObject({ state: 'open', rows: 'sealing' });
-    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
+    expect(isEncrypted((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(false);
     await endBrowser(running);
     running.platform.up = false;
     const next = await again(running);
     expect(await act(next, { act: 'open', secret: pinOf('48291357') })).toEqual({ ok: true, value: null });
     await gonOn(next);
     expect(next.status().lock).toMatchObject({ state: 'open', rows: 'sealed' });
-    expect(isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
+    expect(isEncrypted((await readRow(amina, 'kpis', 'kpis'))?.['payload'])).toBe(true);
   });
 
   it('a browser that ends as a lock is set up leaves nothing in the clear once it is opened: what the service worker kept goes then', {
@@ -488,7 +488,7 @@ describe('an app lock', () => {
     void running.api.lock({ act: 'setUp', id: 'cut', secret: pinOf('48291357'), passkey: null, escrow: null });
     while (running.status().lock.state !== 'open') await pass(0);
     // No row waits for it, and nothing is reported as encrypted that is not.
-    while (!isSealed((await readRow(amina, 'kpis', 'kpis'))?.['payload'])) await pass(0);
+    while (!isEncrypted((await readRow(amina, 'kpis', 'kpis'))?.['payload'])) await pass(0);
     await pass(4_000);
     expect(running.status().lock).toMatchObject({ rows: 'sealing' });
     await endBrowser(running);
@@ -518,20 +518,20 @@ describe('an app lock', () => {
   });
 
   /** Brian under a lock, without a link, with an encrypted unsent command. */
-  const withOneSealed = async () => {
+  const withOneEncrypted = async () => {
     const running = await lockedBy(await signedInAs(brian));
     running.platform.up = false;
     running.platform.openStreams().forEach((stream) => stream.fail());
     await pass(100);
     await running.api.enqueue('decision-0000001', [{ kind: 'note', incidentId: 'INC-1', text: 'Called the site.' }]);
-    expect(isSealed((await readRow(brian, 'outbox', 1))?.['payload'])).toBe(true);
+    expect(isEncrypted((await readRow(brian, 'outbox', 1))?.['payload'])).toBe(true);
     return running;
   };
 
-  it('what waits sealed is named whole to whoever is put out: the hub that sealed it knows it', {
+  it('what waits encrypted is named whole to whoever is put out: the hub that encrypted it knows it', {
     tags: ['M-3', 'F-38', 'D-31'],
   }, async () => {
-    const running = await withOneSealed();
+    const running = await withOneEncrypted();
     running.hub.session.send({ type: 'revoked' });
     await passUntil(() => running.status().unsentGone != null);
     expect(running.status().session).toMatchObject({ phase: 'signedOut', reason: 'revoked' });

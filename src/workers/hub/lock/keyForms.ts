@@ -1,6 +1,6 @@
 import { fromBase64url, toBase64url } from '../../../domain/encoding/base64url.ts';
 import { type KeptKey, privateBytes, privateKeyOf } from '../../../store/deviceKeys.ts';
-import { openAt, sealAt } from '../../../store/sealer.ts';
+import { decryptAt, encryptAt } from '../../../store/aesGcm.ts';
 
 /**
  * The form in which the session's key is stored, depending on the app lock. Without a lock: a non-extractable key pair. Under a lock: the
@@ -10,7 +10,7 @@ import { openAt, sealAt } from '../../../store/sealer.ts';
 export interface KeyForms {
   readonly isClosed: () => boolean;
   /** Whether keys are stored under a lock from now on; the platform is told this. */
-  readonly seals: () => boolean;
+  readonly encrypts: () => boolean;
   /** The pair in the form in which it may be stored now; null behind a closed lock. */
   readonly kept: (pair: CryptoKeyPair) => Promise<KeptKey | null>;
   /** The private key for signing; null while the lock is closed, or if it was encrypted under another lock. */
@@ -30,25 +30,25 @@ type Lock =
   | { readonly state: 'closed' };
 
 /** Binds the encrypted key to its place of storage. */
-const sealedAt = 'ukweli-device\nsession';
+const place = 'ukweli-device\nsession';
 
 /** Assumes that there is no lock until it is told of one. */
 export function createKeyForms(): KeyForms {
   let lock: Lock = { state: 'none' };
   /** Decrypted private keys, by the stored key they came from. */
   let open = new WeakMap<KeptKey, CryptoKey>();
-  const seals = (): boolean => lock.state === 'closed' || (lock.state === 'open' && !lock.bare);
+  const encrypts = (): boolean => lock.state === 'closed' || (lock.state === 'open' && !lock.bare);
 
   return {
     isClosed: () => lock.state === 'closed',
-    seals,
+    encrypts,
     kept: async (pair) => {
       const bytes = await privateBytes(pair.privateKey);
       const privateKey = await privateKeyOf(bytes);
       if (lock.state === 'closed') return null;
       if (lock.state === 'none' || lock.bare) return { pair: { publicKey: pair.publicKey, privateKey } };
-      const sealed = await sealAt(lock.dataKey, sealedAt, toBase64url(new Uint8Array(bytes)));
-      return { publicKey: pair.publicKey, sealed };
+      const encrypted = await encryptAt(lock.dataKey, place, toBase64url(new Uint8Array(bytes)));
+      return { publicKey: pair.publicKey, sealed: encrypted };
     },
     privateOf: async (key) => {
       if (lock.state === 'closed') return null;
@@ -57,13 +57,13 @@ export function createKeyForms(): KeyForms {
       const held = open.get(key);
       if (held !== undefined) return held;
       const into = open;
-      const bytes = await openAt(lock.dataKey, sealedAt, key.sealed);
+      const bytes = await decryptAt(lock.dataKey, place, key.sealed);
       if (typeof bytes !== 'string') return null;
       const opened = await privateKeyOf(fromBase64url(bytes).buffer);
       into.set(key, opened);
       return opened;
     },
-    isInForm: (key) => 'sealed' in key === seals(),
+    isInForm: (key) => 'sealed' in key === encrypts(),
     bare: () => {
       if (lock.state === 'open') lock = { ...lock, bare: true };
     },

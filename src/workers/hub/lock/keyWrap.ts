@@ -1,7 +1,7 @@
 import type { LockSecret } from '../../../contracts/lock.ts';
 import { fromBase64url, toBase64url } from '../../../domain/encoding/base64url.ts';
 import { pinText } from '../../../domain/lock/pin.ts';
-import { sealAlgorithm } from '../../../store/sealing.ts';
+import { cipherAlgorithm } from '../../../store/rowCipher.ts';
 import type { Escrow } from '../../../domain/lock/record.ts';
 import { escrowOf } from './lockEscrow.ts';
 
@@ -24,7 +24,7 @@ const usages = ['encrypt', 'decrypt'] as const;
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));
 
 async function wrappingKey(secret: LockSecret, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
-  const wraps = [{ name: sealAlgorithm, length: 256 }, false, ['wrapKey', 'unwrapKey']] as const;
+  const wraps = [{ name: cipherAlgorithm, length: 256 }, false, ['wrapKey', 'unwrapKey']] as const;
   if (secret.kind === 'pin') {
     const pin = await crypto.subtle.importKey('raw', new TextEncoder().encode(pinText(secret.pin)), 'PBKDF2', false, ['deriveKey']);
     return crypto.subtle.deriveKey({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, pin, ...wraps);
@@ -35,7 +35,7 @@ async function wrappingKey(secret: LockSecret, salt: Uint8Array<ArrayBuffer>, it
 
 async function wrap(dataKey: CryptoKey, secret: LockSecret, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<Wrapping> {
   const iv = random(12);
-  const wrapped = await crypto.subtle.wrapKey('raw', dataKey, await wrappingKey(secret, salt, iterations), { name: sealAlgorithm, iv });
+  const wrapped = await crypto.subtle.wrapKey('raw', dataKey, await wrappingKey(secret, salt, iterations), { name: cipherAlgorithm, iv });
   return { salt: toBase64url(salt), iterations, iv: toBase64url(iv), wrapped: toBase64url(new Uint8Array(wrapped)) };
 }
 
@@ -48,8 +48,8 @@ async function unwrap(secret: LockSecret, wrapping: Wrapping, readable: boolean)
       'raw',
       fromBase64url(wrapping.wrapped),
       key,
-      { name: sealAlgorithm, iv },
-      sealAlgorithm,
+      { name: cipherAlgorithm, iv },
+      cipherAlgorithm,
       readable,
       usages,
     );
@@ -68,7 +68,7 @@ export async function newDataKey(
   iterations: number,
   escrow: Parameters<typeof escrowOf>[1] | null = null,
 ): Promise<{ readonly key: CryptoKey; readonly wrapping: Wrapping; readonly escrow: Escrow | null }> {
-  const readable = await crypto.subtle.generateKey({ name: sealAlgorithm, length: 256 }, true, usages);
+  const readable = await crypto.subtle.generateKey({ name: cipherAlgorithm, length: 256 }, true, usages);
   const wrapping = await wrap(readable, secret, salt === null ? random(16) : fromBase64url(salt), secret.kind === 'pin' ? iterations : 0);
   const key = await unwrap(secret, wrapping, false);
   if (key === null) throw new Error('a key that was just wrapped does not open');

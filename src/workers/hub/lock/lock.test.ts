@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { amina, tenants } from '../../../../tests/builders/fakePlatform.ts';
 import { lostTries, noTries, type Tries } from '../../../domain/lock/tries.ts';
 import { knownForMs } from '../../../domain/session/limits.ts';
@@ -7,6 +7,7 @@ import type { MetaStore, WriteStore } from '../../../store/types.ts';
 import type { StoredLock } from '../../../store/storedLock.ts';
 import { newDataKey } from './keyWrap.ts';
 import { createDeviceLock } from './lock.ts';
+import type { LockDeps } from './lockFace.ts';
 
 /** A device whose session is not bound to a key. */
 const device = {
@@ -33,6 +34,8 @@ async function lockAt(
   tries: Tries = noTries,
   writeLock: MetaStore['writeLock'] = async () => done,
   state: object = { name: 'signedOut', remembered: { user: amina, tenant: tenants['demo'], confirmedAt } },
+  kept: LockDeps['givenUp']['kept'] = async () => done,
+  platformTries: LockDeps['platformTries'] = { wrong: async () => 0, right: () => {} },
 ) {
   const { wrapping } = await newDataKey(secret, null, 1_000);
   const stored: StoredLock = {
@@ -63,8 +66,8 @@ async function lockAt(
     tellPages: async () => {},
     publish: () => {},
     device,
-    givenUp: { keep: async () => {}, kept: async () => ({ ok: true, value: null }), forget: async () => {}, held: () => null },
-    platformTries: { wrong: async () => 0, right: () => {} },
+    givenUp: { keep: async () => {}, kept, forget: async () => {}, held: () => null },
+    platformTries,
     removeAnswers: async () => {},
     storage: () => {},
   });
@@ -177,7 +180,7 @@ it.each([
   },
 );
 
-it('whoever ended the browser in the tenth try finds no eleventh, and what was sealed goes', { tags: ['G-5'] }, async () => {
+it('whoever ended the browser in the tenth try finds no eleventh, and what was encrypted goes', { tags: ['G-5'] }, async () => {
   let disk: StoredLock | null | undefined;
   const lock = await lockAt(confirmedAt, true, { wrong: 10, notBefore: 0, seenAt: 0 }, async (next) => {
     disk = next;
@@ -208,11 +211,12 @@ async function lockWith(
   state: Partial<SessionState>,
   now = () => confirmedAt,
   removeAnswers = async (): Promise<void> => {},
+  readLock: MetaStore['readLock'] = async () => ({ ok: true, value: stored }),
 ) {
   const written: (StoredLock | null)[] = [];
   const lock = createDeviceLock({
     meta: {
-      readLock: async () => ({ ok: true, value: stored }),
+      readLock,
       writeLock: async (next) => {
         written.push(next);
         return done;
@@ -226,7 +230,7 @@ async function lockWith(
     newId: () => 'l2',
     setTimer: () => () => {},
     session: () => ({ state: () => state as SessionState, send: () => {}, settled: async () => {} }), // only this is read here
-    store: () => ({ seal: async () => done }) as unknown as WriteStore, // only this is called here
+    store: () => ({ encrypt: async () => done }) as unknown as WriteStore, // only this is called here
     tellPages: async () => {},
     publish: () => {},
     device,
@@ -315,7 +319,7 @@ it('no PIN is changed where none is set: it is said, and no lock comes of it', {
   expect([lock.written, lock.key()]).toEqual([[], null]);
 });
 
-it('where the answers that the browser kept beside the rows do not go, whoever set the lock up hears so, and the rows do not count as sealed: it is tried again', {
+it('where the answers that the browser kept beside the rows do not go, whoever set the lock up hears so, and the rows do not count as encrypted: it is tried again', {
   tags: ['M-13', 'A-11', 'D-31'],
 }, async () => {
   const lock = await lockWith(
@@ -345,4 +349,98 @@ it('the moment at which a lock closes is kept: a clock that is set back afterwar
   const setBack = await lockAt(confirmedAt, false, lock.written.at(-1)?.tries);
   expect(await setBack.act({ id: 'a2', act: 'open', secret })).toMatchObject({ ok: false, problem: { code: 'unavailable' } });
   expect(setBack.key()).toBeNull();
+});
+
+it('a lock is set up although the rows of an earlier person go meanwhile: only their own lock goes with them', {
+  tags: ['D-31', 'G-3'],
+}, async () => {
+  const lock = await lockWith(null, signedIn);
+  const settingUp = lock.act({ id: 'a1', act: 'setUp', secret, passkey: null, escrow: null });
+  // The act begins once those before it were answered.
+  await Promise.resolve().then(() => {});
+  await lock.forget('somebody else');
+  expect(await settingUp).toEqual(done);
+  expect(lock.written.at(-1)).toMatchObject({ userId: amina.id, rows: 'sealed' });
+});
+
+it('a lock that is being given up covers nobody who signs in meanwhile, although the disk refuses in the end to keep what waits to be sent', {
+  tags: ['D-31', 'G-3'],
+}, async () => {
+  let refuse = () => {};
+  const kept: LockDeps['givenUp']['kept'] = () =>
+    new Promise((resolve) => {
+      refuse = () => resolve({ ok: false, problem: { code: 'storage', message: 'in words', retry: true } });
+    });
+  const asked = vi.fn(kept);
+  const lock = await lockAt(confirmedAt, true, noTries, async () => done, undefined, asked);
+  const givingUp = lock.act({ id: 'a1', act: 'startAnew' });
+  await expect.poll(() => asked.mock.calls.length).toBe(1);
+  lock.entered({ tenantId: 'demo', userId: 'somebody else' } as WriteStore); // only this is read here
+  refuse();
+  expect(await givingUp).toMatchObject({ ok: false, problem: { code: 'storage' } });
+  await expect.poll(lock.isClosed).toBe(false);
+});
+
+it('a try that the disk refused to count counts for nothing, although the lock was closed once more while the disk hung', {
+  tags: ['G-5', 'D-31'],
+}, async () => {
+  const disk: (StoredLock | null)[] = [];
+  const hung: (() => void)[] = [];
+  const nine = { wrong: 9, notBefore: 0, seenAt: 0 };
+  const lock = await lockAt(
+    confirmedAt,
+    true,
+    nine,
+    async (next) => {
+      if (hung.length === 0) {
+        await new Promise<void>((resolve) => void hung.push(resolve));
+        return { ok: false, problem: { code: 'storage', message: 'in words', retry: true } };
+      }
+      disk.push(next);
+      return done;
+    },
+    signedIn,
+  );
+  const refused = lock.act({ id: 'a1', act: 'open', secret });
+  await expect.poll(() => hung.length).toBe(1);
+  lock.left('timeout');
+  hung[0]?.();
+  expect(await refused).toMatchObject({ ok: false, problem: { code: 'storage' } });
+  await expect.poll(() => disk.at(-1)).toMatchObject({ shut: true, tries: { ...nine, seenAt: confirmedAt } });
+  expect(await lock.act({ id: 'a2', act: 'open', secret })).toEqual(done);
+});
+
+it('a disk that answers one reading and refuses another one beside it takes no lock away: what is written then is the lock', {
+  tags: ['D-31'],
+}, async () => {
+  const { wrapping } = await newDataKey(secret, null, 1_000);
+  const stored = { id: 'l1', userId: amina.id, kind: 'pin', ...wrapping, credentialId: null, rows: 'sealed', tries: noTries } as const;
+  const refused = { ok: false, problem: { code: 'storage', message: 'in words', retry: true } } as const;
+  const readings = [refused, { ok: true, value: stored } as const, refused];
+  const lock = await lockWith(stored, signedIn, undefined, undefined, async () => readings.shift() ?? refused);
+  await Promise.all([lock.known(), lock.known()]);
+  expect(await lock.act({ id: 'a1', act: 'open', secret })).toEqual(done);
+  lock.left('timeout');
+  await expect.poll(() => lock.written.at(-1)).toMatchObject({ id: 'l1', shut: true });
+  expect(lock.written).not.toContain(null);
+});
+
+it('whoever ends the browser after the platform has counted the tenth try, and before the data goes, finds no further one', {
+  tags: ['G-5'],
+}, async () => {
+  const disk: (StoredLock | null)[] = [];
+  const lock = await lockAt(
+    confirmedAt,
+    true,
+    noTries,
+    async (next) => {
+      disk.push(next);
+      return done;
+    },
+    undefined,
+    () => new Promise(() => {}),
+    { wrong: async () => 10, right: () => {} },
+  );
+  void lock.act({ id: 'a1', act: 'open', secret: { kind: 'pin', pin: '000001' } });
+  await expect.poll(() => disk.at(-1)?.tries.wrong).toBe(10);
 });

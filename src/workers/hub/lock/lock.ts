@@ -14,7 +14,7 @@ import { createLockEffects, cryptoKey, type LockNews } from './lockEffects.ts';
 import type { DeviceLock, LockDeps } from './lockFace.ts';
 import { refusalOf } from './lockRefusals.ts';
 import { lockStatusOf } from './lockStatus.ts';
-import { rememberedOf, type SessionKey } from './sealedSession.ts';
+import { rememberedOf, type SessionKey } from './encryptedSession.ts';
 
 /** An act that waits for its answer, and the store that was open when it began. */
 interface Waiting {
@@ -46,6 +46,7 @@ function newsOf(act: LockAct, session: SessionState, givenUp: GivenUp | null): L
     case 'setUp':
       return {
         type: 'setUp',
+        userId: user?.id ?? null,
         isDisplay: user !== null && isDisplay(user),
         isWeak,
         owesUnsent: user !== null && givenUp?.userId === user.id,
@@ -99,6 +100,7 @@ export function createDeviceLock(deps: LockDeps): DeviceLock {
   let state: LockState = initialLock;
   /** Set if it is not known whether the device has a lock: a mark that could not be read does not mean "none". */
   let unread: Problem | null = null;
+  let reading: Promise<void> | null = null;
   let waiting: Waiting | null = null;
   let entering: WriteStore | null = null;
   let latest: { readonly id: string; readonly answer: Promise<Result<null>> } | null = null;
@@ -146,13 +148,20 @@ export function createDeviceLock(deps: LockDeps): DeviceLock {
     },
   });
 
-  const recall = async (): Promise<void> => {
+  const readOnce = async (): Promise<void> => {
     const read = await disk.read();
     unread = read.ok ? null : read.problem;
     if (!read.ok) return publish();
     await send({ type: 'recalled', lock: read.value });
     clock.recall(lockOf(state)?.tries.seenAt ?? 0);
     await disk.settled();
+  };
+  /** One reading at a time: a second one that fails would say that nothing is known of a lock that stands. */
+  const recall = (): Promise<void> => {
+    reading ??= readOnce().finally(() => {
+      reading = null;
+    });
+    return reading;
   };
   const ask = (act: LockAct): Promise<Result<null>> => {
     // Pages pass on what the browser gave them.

@@ -30,7 +30,7 @@ export function createLockDisk(meta: Pick<MetaStore, 'readLock' | 'writeLock'>):
   return {
     read: async () => {
       const read = await meta.readLock();
-      held = read.ok ? read.value : null;
+      if (read.ok) held = read.value;
       return read;
     },
     put: (lock) => write(() => lock),

@@ -7,7 +7,7 @@ import type { LockDisk } from './lockDisk.ts';
 import type { LockDeps } from './lockFace.ts';
 import { createRowsWork } from './lockRows.ts';
 import { createSecretWork } from './lockSecrets.ts';
-import { openRemembered, rememberAnew, type SessionKey } from './sealedSession.ts';
+import { openRemembered, rememberAnew, type SessionKey } from './encryptedSession.ts';
 
 /** An event without its stamp, which the runner adds. */
 export type LockNews = LockEvent extends infer Event ? (Event extends LockStamp ? Omit<Event, keyof LockStamp> : never) : never;

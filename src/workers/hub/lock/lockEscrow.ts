@@ -1,5 +1,5 @@
 import { fromBase64url, toBase64url } from '../../../domain/encoding/base64url.ts';
-import { sealAlgorithm } from '../../../store/sealing.ts';
+import { cipherAlgorithm } from '../../../store/rowCipher.ts';
 import type { Escrow } from '../../../domain/lock/record.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Escrow } from '../../../domain/lock/record.ts';
 const usages = ['encrypt', 'decrypt'] as const;
 
 function keyOf(text: string): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', fromBase64url(text), { name: sealAlgorithm }, false, ['wrapKey', 'unwrapKey']);
+  return crypto.subtle.importKey('raw', fromBase64url(text), { name: cipherAlgorithm }, false, ['wrapKey', 'unwrapKey']);
 }
 
 /**
@@ -23,16 +23,16 @@ export async function escrowOf(
   const [newest] = keys;
   if (newest === undefined) return null;
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const wrapped = await crypto.subtle.wrapKey('raw', dataKey, await keyOf(newest), { name: sealAlgorithm, iv });
+  const wrapped = await crypto.subtle.wrapKey('raw', dataKey, await keyOf(newest), { name: cipherAlgorithm, iv });
   return { id, iv: toBase64url(iv), wrapped: toBase64url(new Uint8Array(wrapped)) };
 }
 
 /** The data key, non-extractable; null if none of the keys unwraps it, because the platform's secret was changed too long ago. */
 export async function openEscrow({ iv, wrapped }: Escrow, keys: readonly string[]): Promise<CryptoKey | null> {
   for (const text of keys) {
-    const by = { name: sealAlgorithm, iv: fromBase64url(iv) };
+    const by = { name: cipherAlgorithm, iv: fromBase64url(iv) };
     const opened = await keyOf(text)
-      .then((key) => crypto.subtle.unwrapKey('raw', fromBase64url(wrapped), key, by, sealAlgorithm, false, usages))
+      .then((key) => crypto.subtle.unwrapKey('raw', fromBase64url(wrapped), key, by, cipherAlgorithm, false, usages))
       .catch(() => null); // wrapped with another key
     if (opened !== null) return opened;
   }

@@ -6,7 +6,7 @@ import type { MetaStore, StoredSession, WriteStore } from '../../../store/types.
 import type { DeviceKey } from './deviceKey.ts';
 import type { GivenUpLock } from './givenUp.ts';
 import type { PlatformTries } from './platformTries.ts';
-import type { Named, SessionKey } from './sealedSession.ts';
+import type { Named, SessionKey } from './encryptedSession.ts';
 
 /** Dependencies of the app lock (lock.ts). */
 export interface LockDeps {

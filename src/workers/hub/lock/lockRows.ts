@@ -32,7 +32,7 @@ export function createRowsWork(
       // If the platform becomes unreachable now, the next refresh does this.
       await deps.device.replace();
     }
-    const brought = await (rows === 'opening' ? store.unseal(key) : store.seal(key));
+    const brought = await (rows === 'opening' ? store.decrypt(key) : store.encrypt(key));
     if (!brought.ok) return failed(brought.problem);
     if (rows === 'opening') {
       // The lock is removed only once the session no longer depends on it: otherwise nobody could refresh the session.

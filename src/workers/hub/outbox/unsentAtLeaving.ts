@@ -8,7 +8,7 @@ import { type StoreLost, storeLostNotice } from '../../../domain/freshness/store
 import { databaseName } from '../../../store/schema.ts';
 import type { MetaStore, WriteStore } from '../../../store/types.ts';
 import type { UnsentRows } from '../../../store/unsentRows.ts';
-import { isStandIn } from '../lock/sealedSession.ts';
+import { isStandIn } from '../lock/encryptedSession.ts';
 import { within } from '../within.ts';
 import type { WipedPerson } from '../storage/wiping.ts';
 

@@ -4,6 +4,8 @@ import { createDrafts } from './drafts.ts';
 
 const key = 'incidents.act:INC-0042';
 
+const never = () => () => undefined;
+
 /** A store whose writes take as long as they are told to. */
 function slowStore() {
   const kept: Draft[] = [];
@@ -36,7 +38,7 @@ it('writes one after the other: what was sent is not brought back by the text th
   tags: ['D-61'],
 }, async () => {
   const { store, kept, end, underWay } = slowStore();
-  const drafts = createDrafts(store, () => 7);
+  const drafts = createDrafts(store, () => 7, never);
   const first = drafts.keep(key, { text: 'Pump' });
   const second = drafts.keep(key, {});
   await Promise.resolve();
@@ -54,9 +56,43 @@ it('writes one after the other: what was sent is not brought back by the text th
   ]);
 });
 
+it('what was sent is taken out of a text only once that is written; a disk that hangs holds it up for a second', {
+  tags: ['D-61', 'C-37'],
+}, async () => {
+  const { store, kept, end } = slowStore();
+  let late: () => void = () => undefined;
+  const drafts = createDrafts(
+    store,
+    () => 7,
+    (delayMs, run) => {
+      expect(delayMs).toBe(1_000);
+      late = run;
+      return () => undefined;
+    },
+  );
+  const sent: string[] = [];
+  const send = (what: string) =>
+    drafts.after(async () => {
+      sent.push(`${what}, ${kept.length} kept`);
+      return what;
+    });
+  void drafts.keep(key, { text: 'Pump' });
+  const first = send('first');
+  await Promise.resolve();
+  expect(sent).toEqual([]);
+  await end();
+  expect(await first).toBe('first');
+  void drafts.keep(key, { text: 'Pump and' });
+  const second = send('second');
+  await Promise.resolve();
+  late();
+  await second;
+  expect(sent).toEqual(['first, 1 kept', 'second, 1 kept']);
+});
+
 it('refuses what no form of the console sends, and writes nothing of it', { tags: ['D-61'] }, async () => {
   const { store, underWay } = slowStore();
-  const drafts = createDrafts(store, () => 7);
+  const drafts = createDrafts(store, () => 7, never);
   const strange: readonly (readonly [string, Record<string, string>])[] = [
     ['', { text: 'a' }],
     ['k'.repeat(301), { text: 'a' }],
@@ -81,6 +117,7 @@ it('a write that fails does not hold up the next', { tags: ['D-61'] }, async () 
       trimDrafts: async () => ({ ok: true, value: { deleted: 0 } }),
     },
     () => 7,
+    never,
   );
   await expect(drafts.keep(key, { text: 'a' })).rejects.toThrow('gone');
   fails = false;

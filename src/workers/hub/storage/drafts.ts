@@ -2,20 +2,33 @@ import { draftSchema } from '../../../contracts/draft.ts';
 import type { Problem, Result } from '../../../contracts/problem.ts';
 import { z } from '../../../contracts/zod.ts';
 import type { WriteStore } from '../../../store/types.ts';
+import { within } from '../within.ts';
 
 /** What people have typed and not sent (`store/drafts.ts`), of one session context. */
 export interface Drafts {
   readonly keep: (key: string, texts: Readonly<Record<string, string>>) => Promise<Result<null>>;
   /** Deletes those that are too old or too many. `at`: server's clock, epoch milliseconds; 0 if it is not known. */
   readonly trim: (at: number) => Promise<unknown>;
+  /**
+   * Runs `write`, which replaces or deletes a draft by itself, once the writes before it are done, and after a second at the latest: a text
+   * still being encrypted would come back after it was sent.
+   */
+  readonly after: <T>(write: () => Promise<T>) => Promise<T>;
   /** Resolves when no write is under way any more. */
   readonly settled: () => Promise<unknown>;
 }
 
+/** A disk that hangs holds up no decision, which can still be sent from memory; milliseconds. */
+const afterLimitMs = 1_000;
+
 const notWellFormed: Problem = { code: 'bad_request', message: 'The text was not kept: its format is not valid.', retry: false };
 
 /** `now`: server's clock, epoch milliseconds. */
-export function createDrafts(store: Pick<WriteStore, 'keepDraft' | 'trimDrafts'>, now: () => number): Drafts {
+export function createDrafts(
+  store: Pick<WriteStore, 'keepDraft' | 'trimDrafts'>,
+  now: () => number,
+  setTimer: Parameters<typeof within>[2],
+): Drafts {
   // One after the other, because encrypting a text takes longer than deleting a row: what was sent would come back after its removal.
   let writes: Promise<unknown> = Promise.resolve();
   const next = <T>(write: () => Promise<T>): Promise<T> => {
@@ -29,6 +42,10 @@ export function createDrafts(store: Pick<WriteStore, 'keepDraft' | 'trimDrafts'>
       return draft.success ? next(() => store.keepDraft(draft.data)) : { ok: false, problem: notWellFormed };
     },
     trim: (at) => next(() => store.trimDrafts(at)),
+    after: async (write) => {
+      await within(writes, afterLimitMs, setTimer);
+      return write();
+    },
     settled: () => writes,
   };
 }

@@ -9,10 +9,10 @@ export interface HubStores {
   /** `key` decrypts encrypted rows; null if there are none. */
   readonly open: (tenantId: string, userId: string, key: CryptoKey | null, generation: number) => Promise<Result<WriteStore>>;
   /**
-   * Makes the rows of a database unreadable except for the tables in `keep` (with `sealedAlone`, only for their encrypted rows); stops
+   * Makes the rows of a database unreadable except for the tables in `keep` (with `encryptedAlone`, only for their encrypted rows); stops
    * its writer first, if there is one.
    */
-  readonly emptyDatabase: (name: string, keep: readonly string[], sealedAlone?: boolean) => Promise<Result<null>>;
+  readonly emptyDatabase: (name: string, keep: readonly string[], encryptedAlone?: boolean) => Promise<Result<null>>;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
   /** The key that the session is bound to. */
   readonly deviceKeys: DeviceKeyStore;

@@ -30,7 +30,7 @@ function deviceWith(unsent: number, over: Partial<Omit<WipeDeps, 'meta'>> & { re
     deleteCache: async () => {},
     isIn: () => false,
     remains: () => false,
-    keepsSealed: async () => 'none',
+    keepsEncrypted: async () => 'none',
     forgetLock: async () => {},
     tell: (state) => void told.push(state),
     between: (work) => void work(),
@@ -129,7 +129,7 @@ it('where that list cannot be kept, as on a full disk, what is removed is theirs
   expect(device.removed).toEqual([databaseName('demo', 'u1', 1), queryDatabaseName('demo', 'u1', 1)]);
 });
 
-it('what lies sealed in the database, or spoilt, the hub that held it names, and brings over, all the same', {
+it('what lies encrypted in the database, or spoilt, the hub that held it names, and brings over, all the same', {
   tags: ['M-3', 'F-38', 'D-31'],
 }, async () => {
   const held = [outboxItem(1), outboxItem(2, { state: 'refused' })];

@@ -15,7 +15,7 @@ export interface WipeDeps {
   readonly meta: Pick<MetaStore, 'readSession' | 'writeSession' | 'claimStore' | 'oweRemoval' | 'readRemovals' | 'noteRemoval'>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** Makes a database's rows unreadable. Like `removeDatabase` it may not finish while another tab blocks it. */
-  readonly emptyDatabase: (name: string, keep: readonly string[], sealedAlone?: boolean) => Promise<Result<null>>;
+  readonly emptyDatabase: (name: string, keep: readonly string[], encryptedAlone?: boolean) => Promise<Result<null>>;
   readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
   /** What this hub held of a person's outbox until their session context ended, settled or not; null if nothing is known. */
   readonly heldOutbox: (tenantId: string, userId: string) => readonly OutboxItem[] | null;
@@ -29,7 +29,7 @@ export interface WipeDeps {
    * What of this person's unsent commands to keep although they left for good: all behind a lock that is being given up (givenUp.ts);
    * after that only encrypted ones, because the user was asked about the rest.
    */
-  readonly keepsSealed: (tenantId: string, userId: string) => Promise<'all' | 'sealed' | 'none'>;
+  readonly keepsEncrypted: (tenantId: string, userId: string) => Promise<'all' | 'encrypted' | 'none'>;
   /** Removes a person's app lock from this device. */
   readonly forgetLock: (userId: string) => Promise<void>;
   readonly tell: (state: LeftBehind) => void;
@@ -100,13 +100,13 @@ export function createWiping(deps: WipeDeps): Wiping {
   };
 
   /**
-   * Clears all rows of a person in place, except their outbox or (with `sealedAlone`) its encrypted rows; false if blocked or failed.
+   * Clears all rows of a person in place, except their outbox or (with `encryptedAlone`) its encrypted rows; false if blocked or failed.
    * Blocked work continues.
    */
-  const clearButOutbox = async (tenantId: string, userId: string, generation: number, sealedAlone: boolean): Promise<boolean> => {
+  const clearButOutbox = async (tenantId: string, userId: string, generation: number, encryptedAlone: boolean): Promise<boolean> => {
     const clear = async (): Promise<boolean> => {
       const emptied = await Promise.all([
-        settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'], sealedAlone)),
+        settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'], encryptedAlone)),
         settledResult(deps.emptyDatabase(queryDatabaseName(tenantId, userId, generation), [])),
       ]);
       const deleted = await settled(deps.deleteCache(apiCacheName(tenantId, userId)));
@@ -135,10 +135,10 @@ export function createWiping(deps: WipeDeps): Wiping {
   };
 
   const wipe: Wiping['wipe'] = async (tenantId, userId, asked) => {
-    const stays = await within(deps.keepsSealed(tenantId, userId), markLimitMs, deps.setTimer);
-    const isSealed = stays !== 'none';
-    const sealedAlone = asked === 'drop' && stays !== 'all';
-    const unsent = asked === 'drop' && isSealed ? 'keep' : asked;
+    const stays = await within(deps.keepsEncrypted(tenantId, userId), markLimitMs, deps.setTimer);
+    const isEncrypted = stays !== 'none';
+    const encryptedAlone = asked === 'drop' && stays !== 'all';
+    const unsent = asked === 'drop' && isEncrypted ? 'keep' : asked;
     const outcomes: Result<unknown>[] = [];
     held = false;
     cancelAgain();
@@ -161,11 +161,11 @@ export function createWiping(deps: WipeDeps): Wiping {
       // A suspended tab or a lock can prevent reading; this hub's memory still has the commands it was about to send.
       const onDisk = read !== 'late' && read.ok ? read.value : null;
       // Commands encrypted under a lock that was given up were never read by a hub.
-      const rows = onDisk?.unread === 0 || isSealed ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
+      const rows = onDisk?.unread === 0 || isEncrypted ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
       const some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') deps.kept(rows === null ? null : rows.items.length + rows.unread);
       if (some && unsent === 'keep') {
-        const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation, sealedAlone));
+        const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation, encryptedAlone));
         // Nobody is signed in to take the commands: they stay, and so do the rows, which nobody is shown, until they can be cleared.
         held = !cleared && !deps.isIn(tenantId, userId);
         if (held) again(tenantId, userId);

@@ -6,10 +6,10 @@ import { mayStand } from './refusePlain.ts';
 import { ruleOf } from './resources.ts';
 import { withSums } from './rowSum.ts';
 import type { ConsoleDb, SetAsideRow } from './schema.ts';
-import { type OpenedRow, openedPages, type SealedDb, sealedTables, unchanged } from './sealedRows.ts';
-import { sealAside, sealRow } from './sealingRows.ts';
-import { openSync, sealSync } from './sealedSync.ts';
-import { isSealed } from './sealing.ts';
+import { type DecryptedRow, decryptedPages, type CipherDb, encryptedTables, unchanged } from './decryptRows.ts';
+import { encryptAside, encryptRow } from './encryptRows.ts';
+import { decryptSync, encryptSync } from './encryptedSync.ts';
+import { isEncrypted } from './rowCipher.ts';
 import type { SyncRow } from './types.ts';
 import { isVeiled } from './veiled.ts';
 
@@ -28,19 +28,19 @@ type Key = string | number;
  * @param term the hub's term; null if no hub can be writing
  * @throws (rejects) if another hub has the term, or the database cannot be opened
  */
-export async function resealRows(db: ConsoleDb, term: Term | null = null): Promise<void> {
-  const whole = Object.assign(new Dexie(db.name), { sealer: db.sealer });
+export async function convertRows(db: ConsoleDb, term: Term | null = null): Promise<void> {
+  const whole = Object.assign(new Dexie(db.name), { cipher: db.cipher });
   const guard = fence(whole, 'cursors');
   try {
     await whole.open();
     if (term !== null && !(await guard.enter(term))) throw new Dexie.DatabaseClosedError('another hub has the term');
-    if (whole.tables.some(({ name }) => name === 'sync')) await resealSync(whole);
-    for (const table of sealedTables(whole)) {
-      if (table === 'setAside') await resealAside(whole);
-      else for await (const page of openedPages<Row>(whole, table)) await bring(whole, table, page);
+    if (whole.tables.some(({ name }) => name === 'sync')) await convertSync(whole);
+    for (const table of encryptedTables(whole)) {
+      if (table === 'setAside') await convertAside(whole);
+      else for await (const page of decryptedPages<Row>(whole, table)) await bring(whole, table, page);
     }
     // Optional: without space to write, old bytes stay on the disk until the browser cleans up.
-    if (db.sealer?.seals === true) await compact(whole).catch(() => {});
+    if (db.cipher?.encrypts === true) await compact(whole).catch(() => {});
   } finally {
     whole.close();
   }
@@ -53,7 +53,7 @@ interface Brought {
   readonly next: Row | null;
 }
 
-async function bring(db: SealedDb, name: string, page: readonly OpenedRow<Row>[]): Promise<void> {
+async function bring(db: CipherDb, name: string, page: readonly DecryptedRow<Row>[]): Promise<void> {
   const brought: Brought[] = [];
   for (const row of page) {
     const next = await formOf(db, name, row);
@@ -79,15 +79,15 @@ async function bring(db: SealedDb, name: string, page: readonly OpenedRow<Row>[]
 }
 
 /** The row in the present form: the same object if it has it; null if its plain key is unknown. */
-async function formOf(db: SealedDb, name: string, { key, stored, open }: OpenedRow<Row>): Promise<Row | null> {
+async function formOf(db: CipherDb, name: string, { key, stored, open }: DecryptedRow<Row>): Promise<Row | null> {
   // Rows that cannot be encrypted must make setting up the lock fail.
-  if (!('payload' in stored)) throw new Error(`the rows of ${name} have no payload that could be sealed`);
+  if (!('payload' in stored)) throw new Error(`the rows of ${name} have no payload that could be encrypted`);
   // Undecryptable rows are left to the audit.
   if (stored.payload !== null && open.payload === null) return stored;
-  if (db.sealer?.seals === true) return mayStand(name, stored) ? stored : sealRow(db, name, open);
+  if (db.cipher?.encrypts === true) return mayStand(name, stored) ? stored : encryptRow(db, name, open);
   // A tombstone has no payload that contains its plain key; delete it, the next answer shows what exists.
   if (stored.payload === null) return isVeiled(key) ? null : stored;
-  if (!isSealed(stored.payload)) return stored;
+  if (!isEncrypted(stored.payload)) return stored;
   const rule = ruleOf(name);
   if (rule === null) return open;
   const columns = rule.columnsOf(String(key), open.payload);
@@ -107,17 +107,17 @@ function isNewer(there: Row | undefined, row: Row): boolean {
 }
 
 /** Rewrites the sync rows' sums and damaged ids. Rows written by an answer meanwhile already have the new form. */
-async function resealSync(db: SealedDb): Promise<void> {
+async function convertSync(db: CipherDb): Promise<void> {
   const table = db.table<SyncRow, string>('sync');
   for (const row of await table.toArray()) {
-    const open = await openSync(db, row);
+    const open = await decryptSync(db, row);
     if (open === undefined) continue;
-    const { said, totals, cameDamaged } = await sealSync(db, open);
+    const { said, totals, cameDamaged } = await encryptSync(db, open);
     await table
       .where('resource')
       .equals(row.resource)
       .modify((now: { said?: unknown; totals?: unknown; cameDamaged?: unknown }) => {
-        if (now.totals !== undefined || now.cameDamaged !== undefined ? db.sealer?.seals !== true : db.sealer?.seals === true) return;
+        if (now.totals !== undefined || now.cameDamaged !== undefined ? db.cipher?.encrypts !== true : db.cipher?.encrypts === true) return;
         for (const [name, value] of Object.entries({ said, totals, cameDamaged })) {
           delete now[name as keyof typeof now]; // safe: one of the three
           if (value !== undefined) now[name as keyof typeof now] = value;
@@ -127,11 +127,11 @@ async function resealSync(db: SealedDb): Promise<void> {
 }
 
 /** Set-aside rows are personal data too. Only people with developer tools read them, so they stay encrypted after the lock is removed. */
-async function resealAside(db: SealedDb): Promise<void> {
-  if (db.sealer?.seals !== true) return;
+async function convertAside(db: CipherDb): Promise<void> {
+  if (db.cipher?.encrypts !== true) return;
   const table = db.table<SetAsideRow, number>('setAside');
   for (const aside of await table.toArray()) {
-    const sealed = await sealAside(db, aside);
-    if (!mayStand('setAside', aside)) await table.put(sealed);
+    const encrypted = await encryptAside(db, aside);
+    if (!mayStand('setAside', aside)) await table.put(encrypted);
   }
 }

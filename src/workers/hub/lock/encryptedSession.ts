@@ -1,7 +1,7 @@
 import type { Result } from '../../../contracts/problem.ts';
 import type { RememberedSession, SessionState } from '../../../domain/session/types.ts';
-import { openAt, sealAt } from '../../../store/sealer.ts';
-import { isSealed } from '../../../store/sealing.ts';
+import { decryptAt, encryptAt } from '../../../store/aesGcm.ts';
+import { isEncrypted } from '../../../store/rowCipher.ts';
 import type { MetaStore, StoredSession } from '../../../store/types.ts';
 
 /**
@@ -30,7 +30,7 @@ function standIn({ user, tenant }: Named): Named {
  * The session in its stored form (one marked `sealed` carries only the ids). `before` is the currently stored one: if the person is the
  * same and the key is not available, its encrypted part is kept.
  */
-export async function sealSession(
+export async function encryptSession(
   { user, tenant, confirmedAt, locked, sealed }: StoredSession,
   key: SessionKey,
   before: StoredSession | null,
@@ -42,16 +42,16 @@ export async function sealSession(
     return { ...before, ...marks };
   }
   if (key === 'plain') return { user, tenant, ...marks };
-  return { ...standIn({ user, tenant }), ...marks, sealed: await sealAt(key, place, { user, tenant }) };
+  return { ...standIn({ user, tenant }), ...marks, sealed: await encryptAt(key, place, { user, tenant }) };
 }
 
 /** The session's user and tenant. Null if nothing is encrypted; placeholders if it cannot be decrypted. */
-async function openSession(stored: StoredSession, key: CryptoKey): Promise<Named | null> {
+async function decryptSession(stored: StoredSession, key: CryptoKey): Promise<Named | null> {
   const { sealed } = stored;
   if (!isStandIn(stored)) return null;
-  if (!isSealed(sealed)) return standIn(stored);
+  if (!isEncrypted(sealed)) return standIn(stored);
   // Written above; without the key it cannot have been changed.
-  return ((await openAt(key, place, sealed)) as Named | null) ?? standIn(stored);
+  return ((await decryptAt(key, place, sealed)) as Named | null) ?? standIn(stored);
 }
 
 /** Whether the session holds only placeholders. */
@@ -70,24 +70,24 @@ type Sessions = Pick<MetaStore, 'readSession' | 'writeSession'>;
 /** The person behind the lock that `key` opens; null if nothing was encrypted. */
 export async function openRemembered(meta: Sessions, key: CryptoKey): Promise<Named | null> {
   const stored = await meta.readSession();
-  return stored.ok && stored.value !== null ? openSession(stored.value, key) : null;
+  return stored.ok && stored.value !== null ? decryptSession(stored.value, key) : null;
 }
 
 /** Stores the signed-in person again, in the form the lock now requires. */
 export async function rememberAnew(meta: Sessions, keyNow: () => SessionKey, state: SessionState): Promise<Result<null>> {
   if (state.name !== 'signedIn') return { ok: true, value: null };
   const { user, tenant, confirmedAt } = state;
-  return sealingSessions(meta, keyNow).writeSession({ user, tenant, confirmedAt, locked: false });
+  return encryptingSessions(meta, keyNow).writeSession({ user, tenant, confirmedAt, locked: false });
 }
 
 /** Wraps a meta store so that the session is written in the form the lock requires. */
-export function sealingSessions<M extends Sessions>(meta: M, keyNow: () => SessionKey): M {
+export function encryptingSessions<M extends Sessions>(meta: M, keyNow: () => SessionKey): M {
   return {
     ...meta,
     writeSession: async (session) => {
       if (session === null || keyNow() === 'plain') return meta.writeSession(session);
       const before = await meta.readSession();
-      return meta.writeSession(await sealSession(session, keyNow(), before.ok ? before.value : null));
+      return meta.writeSession(await encryptSession(session, keyNow(), before.ok ? before.value : null));
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { amina, tenants } from '../../../../tests/builders/fakePlatform.ts';
 import type { Tenant } from '../../../contracts/session.ts';
 import type { StoredSession } from '../../../store/types.ts';
-import { isStandIn, openRemembered, type SessionKey, sealingSessions } from './sealedSession.ts';
+import { isStandIn, openRemembered, type SessionKey, encryptingSessions } from './encryptedSession.ts';
 
 /** A device's remembered session, in memory. */
 function marks() {
@@ -29,7 +29,7 @@ it.each([
     const key = await newKey();
     let now: SessionKey = key;
     const meta = marks();
-    const sessions = sealingSessions(meta, () => now);
+    const sessions = encryptingSessions(meta, () => now);
     await sessions.writeSession(session);
     now = 'closed';
     // The person's encrypted part stays unchanged.
@@ -46,20 +46,20 @@ it.each([
 
 it('behind a closed lock a mark that is the first says the ids, and no name', { tags: ['M-13', 'G-4', 'D-31'] }, async () => {
   const meta = marks();
-  await sealingSessions(meta, () => 'closed').writeSession(session);
+  await encryptingSessions(meta, () => 'closed').writeSession(session);
   const { value } = await meta.readSession();
   expect(value).toMatchObject({ user: { id: amina.id }, confirmedAt: 1 });
   expect(JSON.stringify(value)).not.toContain(amina.name);
 });
 
-it('a session of which only the ids are known does not take the place of the names that are sealed, whether the key is held or not', {
+it('a session of which only the ids are known does not take the place of the names that are encrypted, whether the key is held or not', {
   tags: ['M-13', 'G-4', 'D-31'],
 }, async () => {
   const key = await newKey();
   for (const held of [key, 'closed'] as const) {
     let now: SessionKey = key;
     const meta = marks();
-    const sessions = sealingSessions(meta, () => now);
+    const sessions = encryptingSessions(meta, () => now);
     await sessions.writeSession(session);
     now = held;
     const { value } = await meta.readSession();
@@ -70,8 +70,8 @@ it('a session of which only the ids are known does not take the place of the nam
   }
 });
 
-it('where nothing is sealed there is nothing to open, and nobody else to be taken for it', { tags: ['M-13', 'G-4'] }, async () => {
+it('where nothing is encrypted there is nothing to open, and nobody else to be taken for it', { tags: ['M-13', 'G-4'] }, async () => {
   const meta = marks();
-  await sealingSessions(meta, () => 'plain').writeSession(session);
+  await encryptingSessions(meta, () => 'plain').writeSession(session);
   expect(await openRemembered(meta, await newKey())).toBeNull();
 });

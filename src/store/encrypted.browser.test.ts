@@ -16,7 +16,7 @@ import { openWriteStore, wipe } from './write.ts';
 /** Each payload below contains one of the two. */
 const canary = 'CANARY-7f3a';
 const hashCanary = 'deadbeef'.repeat(8);
-const user = 'u-sealed';
+const user = 'u-encrypted';
 const name = `ukweli:demo:${user}`;
 let key: CryptoKey;
 let store: WriteStore;
@@ -84,7 +84,7 @@ it('under a key no payload stands in the clear, in any table, and all of it is r
   expect(held).not.toContain('currentLagMinutes');
 });
 
-it('of several changes of one row the newest is stored, sealed, also where the store decides otherwise than by version', {
+it('of several changes of one row the newest is stored, encrypted, also where the store decides otherwise than by version', {
   tags: ['D-31', 'D-13'],
 }, async () => {
   await open(key);
@@ -121,7 +121,7 @@ it('without the key nothing of it is shown, nothing is thrown, and with it every
   await expectAllThere();
 });
 
-it('rows that stood before the lock are sealed then and there, read meanwhile, and open again when it is taken off', {
+it('rows that stood before the lock are encrypted then and there, read meanwhile, and open again when it is taken off', {
   tags: ['D-31'],
 }, async () => {
   await open(null);
@@ -129,17 +129,17 @@ it('rows that stood before the lock are sealed then and there, read meanwhile, a
   expect(await raw()).toContain(canary);
   await takeReadKey(key);
   await expectAllThere();
-  valueOf(await store.seal(key));
+  valueOf(await store.encrypt(key));
   await expectAllThere();
   const held = await raw();
   expect(held).not.toContain(canary);
   expect(held).not.toContain(hashCanary);
-  valueOf(await store.unseal(key));
+  valueOf(await store.decrypt(key));
   await takeReadKey(null);
   await expectAllThere();
 });
 
-it('cut short in the middle of sealing both forms are read, and the next run does the rest', { tags: ['D-31', 'F-15'] }, async () => {
+it('cut short in the middle of encrypting both forms are read, and the next run does the rest', { tags: ['D-31', 'F-15'] }, async () => {
   await open(null);
   const many = Array.from({ length: 600 }, (_, index) =>
     verificationFrame(index + 1, verificationRow(index, { covenantHash: hashCanary })),
@@ -153,17 +153,17 @@ it('cut short in the middle of sealing both forms are read, and the next run doe
     if (puts > 300) throw new DOMException('the disk does not answer', 'UnknownError'); // not a lack of space, which would delete rows
     return put.apply(this, given);
   });
-  expect((await store.seal(key)).ok).toBe(false);
+  expect((await store.encrypt(key)).ok).toBe(false);
   vi.restoreAllMocks();
   expect(await raw()).toContain(hashCanary);
   expect((await readVerifications({ sort: 'oldest', offset: 0, limit: 200 })).rows).toHaveLength(200);
   expect((await readVerifications({ sort: 'newest', offset: 0, limit: 200 })).rows).toHaveLength(200);
-  valueOf(await store.seal(key));
+  valueOf(await store.encrypt(key));
   expect(await raw()).not.toContain(hashCanary);
   expect((await readVerifications({ sort: 'newest', offset: 0, limit: 40 })).corrupt).toBe(0);
 });
 
-it('what a live read goes on to read after sealed rows is watched too', { tags: ['D-31'] }, async () => {
+it('what a live read goes on to read after encrypted rows is watched too', { tags: ['D-31'] }, async () => {
   await open(key);
   await fill();
   const seen: string[] = [];
@@ -187,7 +187,7 @@ it('what a live read goes on to read after sealed rows is watched too', { tags: 
   await vi.waitFor(() => expect(seen.at(-1)).toBe('3 0 2 2 2'), 15_000);
 });
 
-it('an answer that changes nothing writes nothing, sealed rows or not', { tags: ['D-31'] }, async () => {
+it('an answer that changes nothing writes nothing, encrypted rows or not', { tags: ['D-31'] }, async () => {
   await open(key);
   await fill();
   const before = await raw();
@@ -199,7 +199,7 @@ it('an answer that changes nothing writes nothing, sealed rows or not', { tags: 
   expect((await readDeadLetters()).rows[0]?.errorMessage).toBe(`${canary} 2`);
 });
 
-it('a sealed row that was spoilt or moved is set aside and asked for again; the others stay', { tags: ['D-31', 'F-25'] }, async () => {
+it('an encrypted row that was spoilt or moved is set aside and asked for again; the others stay', { tags: ['D-31', 'F-25'] }, async () => {
   await open(key);
   await fill();
   const db = await new Dexie(name).open();

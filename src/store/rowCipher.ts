@@ -15,23 +15,23 @@ export interface Envelope {
 }
 
 /** The row cipher of a connection. */
-export interface Sealer {
+export interface RowCipher {
   /** False while a lock is being removed: encrypted rows still decrypt, new ones are written in plain text. */
-  readonly seals: boolean;
+  readonly encrypts: boolean;
   /** Translates the columns of encrypted rows. */
   readonly veil: Veil;
-  readonly seal: (place: string, value: unknown) => Promise<Envelope>;
+  readonly encrypt: (place: string, value: unknown) => Promise<Envelope>;
   /**
    * Returns an unencrypted value as it is, and null for one that does not decrypt with this key at this place; no valid row is null
    * (F-25).
    */
-  readonly open: (place: string, stored: unknown) => Promise<unknown>;
+  readonly decrypt: (place: string, stored: unknown) => Promise<unknown>;
 }
 
-export const sealAlgorithm = 'AES-GCM';
+export const cipherAlgorithm = 'AES-GCM';
 
 /** Tells an encrypted value from a plain one by its form; it may still fail to decrypt. */
-export function isSealed(stored: unknown): stored is Envelope {
+export function isEncrypted(stored: unknown): stored is Envelope {
   return (
     typeof stored === 'object' &&
     stored !== null &&
@@ -46,7 +46,7 @@ export function isSealed(stored: unknown): stored is Envelope {
 
 /** True if two stored payloads are equal; encrypted ones are compared by iv, which is unique per encryption. */
 export function samePayload(a: unknown, b: unknown): boolean {
-  if (isSealed(a) && isSealed(b)) return a.iv.every((byte, place) => byte === b.iv[place]);
-  if (isSealed(a) || isSealed(b)) return false;
+  if (isEncrypted(a) && isEncrypted(b)) return a.iv.every((byte, place) => byte === b.iv[place]);
+  if (isEncrypted(a) || isEncrypted(b)) return false;
   return JSON.stringify(a) === JSON.stringify(b);
 }

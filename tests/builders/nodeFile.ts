@@ -1,7 +1,10 @@
 // Runs before each test file in Node. Dexie takes the IndexedDB that is there when it is first loaded, and the files of one process share it: loaded first by a file that needs
 // none, Dexie would have none for all files that follow.
+// It also begins with the process's RSA keys anew, each of which it is given once (evidencePack.ts).
 import 'fake-indexeddb/auto';
 import { afterAll } from 'vitest';
+
+Object.assign(globalThis, { ukweliKeysTaken: new Map() });
 
 /** fake-indexeddb's own list of databases and of their connections. */
 interface Held {
