@@ -6,6 +6,8 @@ export interface HeldRow {
   readonly version: number;
   /** Set on the tombstone of a removed item, which no list shows. */
   readonly gone: boolean;
+  /** Whether it has a checksum (store/rowSum.ts). */
+  readonly summed: boolean;
   readonly payload: unknown;
 }
 
@@ -43,8 +45,9 @@ export async function heldRows(
       return JSON.stringify(
         rows.flatMap((row) => {
           if (row === undefined) return [];
-          const { version, gone, payload } = row;
-          return [{ key: String(row[String(store.keyPath)]), version: Number(version), gone: gone === 1, payload: whole ? payload : null }];
+          const { version, gone, sum, payload } = row;
+          const key = String(row[String(store.keyPath)]);
+          return [{ key, version: Number(version), gone: gone === 1, summed: sum !== undefined, payload: whole ? payload : null }];
         }),
       );
     },

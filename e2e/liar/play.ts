@@ -150,7 +150,7 @@ export async function play(stage: Stage, step: Step, schedule: Schedule, place: 
       // Does nothing if the platform runs.
       return revive(stage);
     case 'rows changed on the device':
-      return openAnew(stage, () => changeRows(page, pick, truth.linkOpen()));
+      return openAnew(stage, () => changeRows(page, pick, truth.linkOpen() && heal.length === 0));
     case 'rows changed at the platform':
       truth.link(false);
       truth.up(false);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { rulesOff } from '../../server/testing/behindTheRules.ts';
 import { heldRows, tamper } from './held.ts';
 import type { Pick } from './others.ts';
@@ -49,12 +49,17 @@ const states: readonly Change[] = [
 /** For tests of one kind (liar/bite.ts): the table of which a sealed row is changed; any if not set. */
 const chosenTable = process.env['LIAR_TABLE'];
 
-/** Changes a row or two on this device and reloads the page, because the open page has already read them. */
-export async function changeRows(page: Page, pick: Pick, linkOpen: boolean): Promise<void> {
+/**
+ * Changes a row or two on this device and reloads the page, because the open page has already read them.
+ * @param answered whether the platform answers every call now; then the change to a state is the one that only it can refute, and this
+ * waits until it has
+ */
+export async function changeRows(page: Page, pick: Pick, answered: boolean): Promise<void> {
   const hands = [
     [sealed.filter(({ table }) => chosenTable === undefined || table === chosenTable), 'knowing'],
-    [states, linkOpen ? 'knowing' : 'clumsy'],
+    [states, answered ? 'knowing' : 'clumsy'],
   ] as const;
+  let believed: { readonly table: string; readonly key: string } | null = null;
   for (const [kind, hand] of hands) {
     const change = pick(kind);
     if (change === undefined) continue;
@@ -63,9 +68,15 @@ export async function changeRows(page: Page, pick: Pick, linkOpen: boolean): Pro
     );
     // The newest are the ones on screen.
     const row = pick(rows.slice(-40));
-    if (row !== undefined) await tamper(page, change.table, row.key, change.change, hand);
+    if (row === undefined) continue;
+    await tamper(page, change.table, row.key, change.change, hand);
+    if (kind === states && hand === 'knowing') believed = { table: change.table, key: row.key };
   }
   await page.reload({ waitUntil: 'commit' });
+  if (believed === null) return;
+  const { table, key } = believed;
+  const summed = async (): Promise<boolean> => (await heldRows(page, table, [key]))[0]?.summed !== false;
+  await expect.poll(summed, { message: `the platform's answer has not replaced ${table} ${key}`, timeout: 60_000 }).toBe(true);
 }
 
 /**

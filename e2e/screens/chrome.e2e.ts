@@ -237,6 +237,7 @@ test('axe finds nothing on a failed way in, in the menus and in what opens over 
     await page.goto('/operations/dlq?group=none&item=DLQ-00319');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Payload, personal data redacted' })).toBeVisible();
     await expectSoundInBothThemes(page, `A dead letter, ${width} wide`);
   }
   await page.setViewportSize({ width: 1440, height: 900 });

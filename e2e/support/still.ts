@@ -32,6 +32,11 @@ async function comeToRest(page: Page): Promise<void> {
     }
     const watched = globalThis as { __setOut?: number }; // our own mark on the page, read by setOutSince
     if (watched.__setOut === undefined) {
+      // With reduced motion a dialog comes without a transition, and what is behind it is hidden from then on.
+      const hidden = new MutationObserver(() => {
+        watched.__setOut = (watched.__setOut ?? 0) + 1;
+      });
+      hidden.observe(document.body, { subtree: true, attributeFilter: ['aria-hidden', 'inert'] });
       for (const kind of ['transitionrun', 'animationstart']) {
         document.addEventListener(
           kind,
