@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { AdminUser } from '../../src/contracts/adminUser.ts';
 import type { Problem, Result } from '../../src/contracts/problem.ts';
+import { href } from '../../src/domain/screens/address.ts';
 import { readAddress } from '../../src/domain/screens/readAddress.ts';
 import { AddUserDialog } from '../../src/screens/users/AddUserDialog.tsx';
 import { usersAddress, type UsersAddress } from '../../src/screens/users/address.ts';
@@ -112,7 +113,7 @@ export async function open(skin: UsersSkin, source: UsersSource, at = '', more: 
         shown.push(next);
         return next;
       });
-    return <UsersPage skin={skin} source={given} address={address} show={show} {...more} />;
+    return <UsersPage skin={skin} source={given} address={address} show={show} hrefOf={(open) => href('users', { open })} {...more} />;
   }
   const shell = (given: UsersSource) => (
     <UiProvider>

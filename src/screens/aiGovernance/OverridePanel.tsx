@@ -1,4 +1,5 @@
 import { MessageCircleQuestion, Scale } from 'lucide-react';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import type { Override } from '../../contracts/agent.ts';
 import { isLost } from '../../domain/freshness/freshness.ts';
 import { useExport } from '../../bridge/useExport.ts';
@@ -34,6 +35,7 @@ interface OverridePanelProps {
 /** The override queue, pending requests first. */
 export function OverridePanel({ panel, overrides, address, show, disabledReason, onRetry, busy }: OverridePanelProps) {
   const { state, problem, freshness, unread } = panel;
+  const opening = useOpening('aiGovernance', address, show);
   const found = listedOverrides(overrides, address.status);
   const exports = useExport({
     type: 'ai_overrides',
@@ -91,10 +93,9 @@ export function OverridePanel({ panel, overrides, address, show, disabledReason,
       {(state === 'loading' || (state === 'ready' && found.length > 0)) && (
         <OverrideTable
           overrides={found}
-          selected={address.open}
           loading={state === 'loading'}
           order={{ sort: address.sort, onSort: (sort) => show({ sort }) }}
-          onOpen={(open) => show({ open })}
+          opening={opening}
           exports={exports}
         />
       )}

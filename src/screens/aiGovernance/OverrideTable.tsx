@@ -5,7 +5,7 @@ import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { aboutOf, askedByOf } from './overrides.ts';
 import { Who } from '../../ui/text/Who.tsx';
@@ -106,22 +106,15 @@ const table: TableOf<Override> = {
 
 interface OverrideTableProps {
   readonly overrides: readonly Override[];
-  readonly selected: string | null;
   readonly loading: boolean;
   readonly order: OrderInAddress;
-  readonly onOpen: (overrideId: string) => void;
+  readonly opening: TableOpening;
   readonly exports: TableExport<Override>;
 }
 
 /** The requests, pending first unless the user chose another order; cards on a phone. */
-export function OverrideTable({ overrides, selected, loading, order, onOpen, exports }: OverrideTableProps) {
+export function OverrideTable({ overrides, loading, order, opening, exports }: OverrideTableProps) {
   return (
-    <DataTable
-      table={table}
-      source={{ kind: 'whole', rows: overrides, order, loading }}
-      opening={{ id: selected, onOpen: ({ overrideId }) => onOpen(overrideId) }}
-      empty={null}
-      exports={exports}
-    />
+    <DataTable table={table} source={{ kind: 'whole', rows: overrides, order, loading }} opening={opening} empty={null} exports={exports} />
   );
 }

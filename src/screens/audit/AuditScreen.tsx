@@ -1,5 +1,6 @@
 import { FileText, SearchX, ShieldCheck } from 'lucide-react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import { useRefresh } from '../../bridge/reads/useRefresh.ts';
@@ -107,6 +108,7 @@ export function AuditScreen() {
     missing: total > list.held ? `${formatCount(list.held)} of ${plural(total, 'line')} are on this device.` : null,
     rows: list.every,
   });
+  const opening = useOpening('audit', view, show);
   const open = (place: number) => show({ open: String(place) });
   const unfilter = () => show({ search: '', area: null, actor: null, outcome: null, period: null });
   const ids = list.rows.map(({ chainIndex }) => String(chainIndex));
@@ -163,13 +165,12 @@ export function AuditScreen() {
               count={list.count}
               loading={list.state === 'loading'}
               sort={view.sort}
-              selected={line}
               {...(list.held < total
                 ? { note: `The newest ${formatCount(list.held)} of ${formatCount(total)} lines are on this device` }
                 : {})}
               onRange={onRange}
               onSort={(sort) => show({ sort })}
-              onOpen={open}
+              opening={opening}
               empty={<NoLines list={list} onClear={unfilter} />}
             />
           )}

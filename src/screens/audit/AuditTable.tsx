@@ -7,7 +7,7 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { whoLabels } from '../../domain/accounts/who.ts';
 import { Account } from '../../ui/text/Who.tsx';
@@ -124,12 +124,11 @@ interface AuditTableProps {
   readonly loading: boolean;
   readonly exports: TableExport<AuditRecord>;
   readonly sort: 'newest' | 'oldest';
-  readonly selected: number | null;
   /** Total number of lines, shown if the device holds fewer. */
   readonly note?: string;
   readonly onRange: (first: number, last: number) => void;
   readonly onSort: (sort: 'newest' | 'oldest') => void;
-  readonly onOpen: (place: number) => void;
+  readonly opening: TableOpening;
   readonly empty: ReactNode;
 }
 
@@ -141,11 +140,10 @@ export function AuditTable({
   count,
   loading,
   sort,
-  selected,
   note,
   onRange,
   onSort,
-  onOpen,
+  opening,
   exports,
   empty,
 }: AuditTableProps) {
@@ -164,7 +162,7 @@ export function AuditTable({
         onSort: ({ desc }) => onSort(desc ? 'newest' : 'oldest'),
         loading,
       }}
-      opening={{ id: selected === null ? null : String(selected), onOpen: ({ chainIndex }) => onOpen(chainIndex), beside: true }}
+      opening={{ ...opening, beside: true }}
       exports={exports}
       empty={empty}
       {...(note === undefined ? {} : { note })}

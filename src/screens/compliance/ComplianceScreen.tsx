@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { useInvalidate } from '../../bridge/reads/useApiQuery.ts';
 import { useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
 import { serverNow } from '../../bridge/hub/useServerNow.ts';
@@ -42,7 +43,7 @@ function Everything({ address, show, calculator, onCalculator }: EverythingProps
     invalidate(complianceEndpoints.pcafPortfolios);
     invalidate(complianceEndpoints.pcafPortfolio);
   };
-  const open = (report: string) => show({ open: report });
+  const opening = useOpening('compliance', address, show);
   return (
     <Page
       title="Compliance & Audit"
@@ -54,13 +55,13 @@ function Everything({ address, show, calculator, onCalculator }: EverythingProps
       }
     >
       <Stack>
-        <ReportCards reports={reports} onOpen={open} />
+        <ReportCards reports={reports} onOpen={opening.onOpen} />
         <ReportHistory
           reports={reports}
           kind={address.kind}
           onKind={(kind) => show({ kind })}
           order={{ sort: address.sort, onSort: (sort) => show({ sort }) }}
-          onOpen={open}
+          opening={opening}
         />
         <Analytics wanted={address.portfolio} onChoose={(portfolio) => show({ portfolio })} />
         <Calculator state={calculator} onChange={onCalculator} currency={currency} now={serverNow} />

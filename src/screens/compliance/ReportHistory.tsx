@@ -12,7 +12,7 @@ import { FreshnessChip } from '../../ui/status/FreshnessChip.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { kindLabels } from './reportModel.ts';
 import { tonnes } from './tonnes.ts';
@@ -113,11 +113,11 @@ interface ReportHistoryProps {
   readonly kind: ReportKind | null;
   readonly onKind: (kind: ReportKind | null) => void;
   readonly order: OrderInAddress;
-  readonly onOpen: (reportId: string) => void;
+  readonly opening: TableOpening;
 }
 
 /** All reports, newest first unless the user chose another order. Reports are never changed or deleted. */
-export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHistoryProps) {
+export function ReportHistory({ reports, kind, onKind, order, opening }: ReportHistoryProps) {
   const all = reports.value?.reports ?? [];
   const shown = all.filter((report) => kind === null || report.kind === kind);
   const total = reports.value?.totalCount ?? all.length;
@@ -152,7 +152,7 @@ export function ReportHistory({ reports, kind, onKind, order, onOpen }: ReportHi
       <DataTable
         table={table}
         source={{ kind: 'whole', rows: shown, order, loading: reports.state === 'loading' }}
-        opening={{ onOpen: ({ reportId }) => onOpen(reportId) }}
+        opening={opening}
         note={older}
         exports={exports}
         empty={

@@ -1,6 +1,7 @@
 import { Layers } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import type { Portfolio } from '../../contracts/portfolio.ts';
@@ -30,6 +31,7 @@ function bringIntoSight(list: HTMLElement | null): void {
 /** DGN Portfolio Dashboard (C-30): the states of the financed receivables, their performance, and the recycled capital. */
 export function DgnScreen() {
   const [address, show] = useAddress('dgn');
+  const opening = useOpening('dgn', address, show);
   const { search, state, window, sort, open } = address;
   const { portfolios, sentAs, checks, trends, trendsFreshness, trendsState, lost, frame } = usePortfolios(window);
   const refreshing = useRefresh(['refinancePortfolios', `series:${window}`]);
@@ -106,10 +108,9 @@ export function DgnScreen() {
                 <PortfolioTable
                   portfolios={found}
                   verdicts={checks.verdicts}
-                  selected={open}
                   order={{ sort, onSort: (chosen) => show({ sort: chosen }) }}
                   onOrder={setOrder}
-                  onOpen={(id) => show({ open: id })}
+                  opening={opening}
                   exports={exports}
                 />
               </FoundList>

@@ -11,7 +11,7 @@ import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { movedAt } from '../../domain/exports/rules.ts';
 import { scoreText, type ShownPortfolio, worthOf } from './model.ts';
@@ -149,16 +149,15 @@ const table: TableOf<Line> = {
 interface PortfolioTableProps {
   readonly portfolios: readonly ShownPortfolio[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
-  readonly selected: string | null;
   readonly order: OrderInAddress;
   /** Receives the ids in the displayed order. */
   readonly onOrder: (ids: readonly string[]) => void;
-  readonly onOpen: (portfolioId: string) => void;
+  readonly opening: TableOpening;
   readonly exports: TableExport<{ readonly portfolio: ShownPortfolio }>;
 }
 
 /** The portfolios; cards on a phone. */
-export function PortfolioTable({ portfolios, verdicts, selected, order, onOrder, onOpen, exports }: PortfolioTableProps) {
+export function PortfolioTable({ portfolios, verdicts, order, onOrder, opening, exports }: PortfolioTableProps) {
   const lines = useMemo(
     () => portfolios.map((portfolio): Line => ({ portfolio, verdict: verdicts.get(portfolio.portfolioId) })),
     [portfolios, verdicts],
@@ -167,7 +166,7 @@ export function PortfolioTable({ portfolios, verdicts, selected, order, onOrder,
     <DataTable
       table={table}
       source={{ kind: 'whole', rows: lines, order }}
-      opening={{ id: selected, onOpen: ({ portfolio: { portfolioId } }) => onOpen(portfolioId), beside: true }}
+      opening={{ ...opening, beside: true }}
       onOrder={onOrder}
       empty={null}
       exports={exports}

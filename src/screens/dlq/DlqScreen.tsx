@@ -4,6 +4,7 @@ import { Inbox, SearchX, Workflow } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../bridge/address/Link.tsx';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { hub } from '../../bridge/hub/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
@@ -44,6 +45,7 @@ const layouts = [
 /** Dead Letter Queue (C-28, D-24): failed messages, their errors and payloads, and their promotion. */
 export function DlqScreen() {
   const [view, show] = useAddress('dlq');
+  const opening = useOpening('dlq', view, show);
   const grouped = view.group === 'code';
   const { letters, state, problem, freshness, unread, cameDamaged } = useDeadLetters();
   const promotion = usePromotion(letters);
@@ -70,8 +72,7 @@ export function DlqScreen() {
   const list: ListProps = {
     exports,
     letters: found,
-    selected: view.open,
-    onOpen: (item) => show({ open: item }),
+    opening,
     busy: promotion.busy,
     checked: disabledReason === null ? promotion.checked : null,
     onChecked: promotion.setChecked,

@@ -21,7 +21,7 @@ import { isPromotable } from './promotion.ts';
 const firstLines = 100;
 
 /** The dead letters grouped by error code: two lines each, the whole row is a button (LOOK, Phone and tablet). */
-export function GroupedLetters({ letters, selected, onOpen, busy, checked, onChecked, exports }: ListProps) {
+export function GroupedLetters({ letters, opening: { id: selected, onOpen }, busy, checked, onChecked, exports }: ListProps) {
   const groups = groupLetters(letters);
   const businessNow = businessNowOf(useHubStatus().simulation, useNow(5000));
   /** Rendered lines per error code, for groups where the user asked for more. */

@@ -5,7 +5,7 @@ import { cutText, formatCount } from '../../domain/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { FateBadge } from './GroupedLetters.tsx';
 import { messageLength } from './model.ts';
@@ -91,8 +91,7 @@ const columns: readonly Column<ListedLetter>[] = [
 export interface ListProps {
   readonly letters: readonly DeadLetter[];
   /** The item whose payload is open. */
-  readonly selected: string | null;
-  readonly onOpen: (itemId: string) => void;
+  readonly opening: TableOpening;
   /** Items whose promotion is pending or being sent. */
   readonly busy: ReadonlyMap<string, 'pending' | 'sending'>;
   /** Ticked items; null hides the checkboxes, for users who may not promote. */
@@ -128,7 +127,7 @@ interface LetterTableProps extends ListProps {
 }
 
 /** The dead letters in one sortable table; cards on a phone. */
-export function LetterTable({ letters, selected, order, onOpen, busy, checked, onChecked, exports }: LetterTableProps) {
+export function LetterTable({ letters, order, opening, busy, checked, onChecked, exports }: LetterTableProps) {
   const rows = useMemo(
     () => letters.map((letter): ListedLetter => ({ ...letter, fate: busy.get(letter.itemId) ?? null })),
     [letters, busy],
@@ -143,7 +142,7 @@ export function LetterTable({ letters, selected, order, onOpen, busy, checked, o
     <DataTable
       table={table}
       source={{ kind: 'whole', rows, order }}
-      opening={{ id: selected, onOpen: ({ itemId }) => onOpen(itemId) }}
+      opening={opening}
       selection={checked === null ? null : { ids: checked, onChange: change, may: isFree }}
       empty={null}
       exports={exports}

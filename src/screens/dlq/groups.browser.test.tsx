@@ -7,6 +7,7 @@ import { render } from 'vitest-browser-react';
 import { deadLetterRow } from '../../../tests/builders/operations.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
+import { href } from '../../domain/screens/address.ts';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { GroupedLetters } from './GroupedLetters.tsx';
@@ -32,8 +33,7 @@ it('however many items failed for one reason, each press draws some more of them
       <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={Date.parse('2026-11-23T15:10:00Z')}>
         <GroupedLetters
           letters={letters}
-          selected={null}
-          onOpen={() => {}}
+          opening={{ id: null, onOpen: () => {}, href: (open) => href('dlq', { open }) }}
           busy={new Map()}
           checked={null}
           onChecked={() => {}}

@@ -1,6 +1,7 @@
 import { Calendar } from 'lucide-react';
 import { useCallback } from 'react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import type { EvidencePack } from '../../contracts/evidence.ts';
@@ -36,7 +37,7 @@ export function EvidenceScreen() {
   const [view, show] = useAddress('evidence');
   const { packs, state, problem, freshness, unread, notHeld, cameDamaged } = usePacks();
   const { busy, refresh } = useRefresh(['evidence', 'jwks']);
-  const open = useCallback((pack: string) => show({ open: pack }), [show]);
+  const opening = useOpening('evidence', view, show);
   const clear = useCallback(() => show({ search: '', status: null, site: null, day: null }), [show]);
   const found = filterPacks(packs, view, zone);
   const exports = useExport({
@@ -97,9 +98,8 @@ export function EvidenceScreen() {
               packs={found}
               loading={state === 'loading'}
               narrowed={isNarrowed(view)}
-              selected={view.open}
               order={{ sort: view.sort, onSort: (sort) => show({ sort }) }}
-              onOpen={open}
+              opening={opening}
               onClear={clear}
               exports={exports}
             />

@@ -12,7 +12,7 @@ import { claimMarks } from '../../ui/status/claimMarks.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 
 const wormIcons = { locked: Lock, unlocked: LockOpen, error: TriangleAlert } as const;
@@ -147,21 +147,21 @@ interface PackTableProps {
   readonly packs: readonly EvidencePack[];
   readonly loading: boolean;
   readonly narrowed: boolean;
-  readonly selected: string | null;
   readonly order: OrderInAddress;
-  readonly onOpen: (packId: string) => void;
+  readonly opening: TableOpening;
   readonly onClear: () => void;
   readonly exports: TableExport<EvidencePack>;
 }
 
 /** Evidence packs; cards on a phone. */
-export function PackTable({ packs, loading, narrowed, selected, order, onOpen, onClear, exports }: PackTableProps) {
+export function PackTable({ packs, loading, narrowed, order, opening, onClear, exports }: PackTableProps) {
+  const { onOpen } = opening;
   const table = useMemo(() => tableWith(onOpen), [onOpen]);
   return (
     <DataTable
       table={table}
       source={{ kind: 'whole', rows: packs, order, loading }}
-      opening={{ id: selected, onOpen: ({ packId }) => onOpen(packId) }}
+      opening={opening}
       exports={exports}
       empty={
         narrowed ? (

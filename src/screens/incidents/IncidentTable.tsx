@@ -4,7 +4,7 @@ import { formatAge } from '../../domain/formatTime.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { IncidentState, SeverityBadge } from './IncidentBadges.tsx';
 import { type IncidentView, untakenLabels } from './model.ts';
@@ -119,23 +119,14 @@ const table: TableOf<Line> = {
 interface IncidentTableProps {
   readonly views: readonly IncidentView[];
   readonly stale: boolean;
-  readonly selected: string | null;
   readonly loading: boolean;
   readonly order: OrderInAddress;
-  readonly onOpen: (id: string) => void;
+  readonly opening: TableOpening;
   readonly exports: TableExport<{ readonly view: IncidentView }>;
 }
 
 /** The incidents, active ones first unless the user chose another order; cards on a phone. */
-export function IncidentTable({ views, stale, selected, loading, order, onOpen, exports }: IncidentTableProps) {
+export function IncidentTable({ views, stale, loading, order, opening, exports }: IncidentTableProps) {
   const rows = useMemo(() => views.map((view): Line => ({ view, stale })), [views, stale]);
-  return (
-    <DataTable
-      table={table}
-      source={{ kind: 'whole', rows, order, loading }}
-      opening={{ id: selected, onOpen: ({ view }) => onOpen(view.id) }}
-      empty={null}
-      exports={exports}
-    />
-  );
+  return <DataTable table={table} source={{ kind: 'whole', rows, order, loading }} opening={opening} empty={null} exports={exports} />;
 }

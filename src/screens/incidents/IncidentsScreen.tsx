@@ -1,5 +1,6 @@
 import { BookOpen, SearchX, ShieldCheck } from 'lucide-react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { hub } from '../../bridge/hub/hub.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useDecisions } from '../../bridge/acts/useDecisions.ts';
@@ -62,6 +63,7 @@ export function IncidentsScreen() {
   const stale = isLost(freshness);
   const found = listed(views, address);
   const { exports, serviceExports } = useExports({ address, count: found.length, notListed, services, freshness, unread });
+  const opening = useOpening('incidents', address, show);
   const order: OrderInAddress = { sort: address.sort, onSort: (sort) => show({ sort }) };
 
   return (
@@ -100,9 +102,7 @@ export function IncidentsScreen() {
                 what="incident"
                 onRetry={refresh}
                 busy={busy}
-                skeleton={
-                  <IncidentTable views={[]} stale={false} selected={null} loading order={order} exports={exports} onOpen={() => {}} />
-                }
+                skeleton={<IncidentTable views={[]} stale={false} loading order={order} exports={exports} opening={opening} />}
                 empty={{
                   icon: ShieldCheck,
                   title: 'No incidents',
@@ -114,15 +114,7 @@ export function IncidentsScreen() {
                   found.length === 0 ? (
                     <NothingFound count={views.length} notListed={notListed} onClear={() => show(everyIncident)} />
                   ) : (
-                    <IncidentTable
-                      views={found}
-                      stale={stale}
-                      selected={address.open}
-                      loading={false}
-                      order={order}
-                      exports={exports}
-                      onOpen={(incident) => show({ open: incident })}
-                    />
+                    <IncidentTable views={found} stale={stale} loading={false} order={order} exports={exports} opening={opening} />
                   )
                 }
               </LoadStates>

@@ -13,7 +13,7 @@ import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { OrderInAddress } from '../../ui/table/keptOrder.ts';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { moneyOf } from '../../domain/money/money.ts';
 
@@ -187,22 +187,21 @@ const table: TableOf<Line> = {
 interface PaymentTableProps {
   readonly payments: readonly RbfPayment[];
   readonly verdicts: ReadonlyMap<string, RecordVerdict>;
-  readonly selected: string | null;
   readonly order: OrderInAddress;
   /** Receives the ids in the displayed order. */
   readonly onOrder: (ids: readonly string[]) => void;
-  readonly onOpen: (paymentId: string) => void;
+  readonly opening: TableOpening;
   readonly exports: TableExport<{ readonly record: RbfPayment }>;
 }
 
 /** The payments; cards on a phone. */
-export function PaymentTable({ payments, verdicts, selected, order, onOrder, onOpen, exports }: PaymentTableProps) {
+export function PaymentTable({ payments, verdicts, order, onOrder, opening, exports }: PaymentTableProps) {
   const lines = useMemo(() => payments.map((record): Line => ({ record, verdict: verdicts.get(record.payment_id) })), [payments, verdicts]);
   return (
     <DataTable
       table={table}
       source={{ kind: 'whole', rows: lines, order }}
-      opening={{ id: selected, onOpen: ({ record: { payment_id } }) => onOpen(payment_id), beside: true }}
+      opening={{ ...opening, beside: true }}
       onOrder={onOrder}
       empty={null}
       exports={exports}

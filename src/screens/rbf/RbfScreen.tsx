@@ -1,6 +1,7 @@
 import { Banknote } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import type { RbfPayment } from '../../contracts/rbf.ts';
@@ -36,6 +37,7 @@ import './rbf.css';
 /** Results-Based Finance Tracking (C-31): reached milestones, their payments, and how much of them is paid. */
 export function RbfScreen() {
   const [address, show] = useAddress('rbf');
+  const opening = useOpening('rbf', address, show);
   const { search, status, site, milestone, backing, window, sort, open } = address;
   const { payments, view, checks, trends, trendsFreshness, trendsState, lost, frame } = usePayments(window);
   const refreshing = useRefresh(['rbfPayments', `series:${window}`]);
@@ -118,10 +120,9 @@ export function RbfScreen() {
               <PaymentTable
                 payments={found}
                 verdicts={checks.verdicts}
-                selected={open}
                 order={{ sort, onSort: (chosen) => show({ sort: chosen }) }}
                 onOrder={setOrder}
-                onOpen={(id) => show({ open: id })}
+                opening={opening}
                 exports={exports}
               />
             </FoundList>

@@ -7,16 +7,15 @@ import { useUsersAddress } from './useUsersAddress.ts';
 
 /** `/admin/users-morphic`: the redesign with its proof-of-concept frame, on sample data (I-13, D-17, D-18). */
 export function UsersMorphicScreen() {
-  const { address, show } = useUsersAddress();
-  const source = useSampleUsers(address);
+  const place = useUsersAddress();
+  const source = useSampleUsers(place.address);
   return (
     <PocFrame>
       {(design) => (
         <UsersPage
           skin={design === 'morphic' ? usersSkins.morphic : usersSkins.standard}
           source={source}
-          address={address}
-          show={show}
+          {...place}
           badge={<StatusBadge status="info">Sample data</StatusBadge>}
         />
       )}

@@ -13,6 +13,7 @@ import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
 import { addressChange, type UsersAddress } from './address.ts';
+import type { UsersPlace } from './useUsersAddress.ts';
 import type { UsersSkin } from './skins.ts';
 import type { UsersSource } from './source.ts';
 import { SecondFactorDialog } from './SecondFactorDialog.tsx';
@@ -22,11 +23,9 @@ import { UsersTable } from './UsersTable.tsx';
 import './users.css';
 import { type Deed, deedDone } from '../../domain/claims/told.ts';
 
-interface UsersPageProps {
+interface UsersPageProps extends UsersPlace {
   readonly skin: UsersSkin;
   readonly source: UsersSource;
-  readonly address: UsersAddress;
-  readonly show: (change: Partial<UsersAddress>) => void;
   /** Beside the title. */
   readonly badge?: ReactNode;
   /** The other presentation of the same users, with the label of its link. */
@@ -34,7 +33,7 @@ interface UsersPageProps {
 }
 
 /** User management (I-10): every presentation is this page with another skin, and every source offers the same actions. */
-export function UsersPage({ skin, source, address, show, badge, other }: UsersPageProps) {
+export function UsersPage({ skin, source, address, show, hrefOf, badge, other }: UsersPageProps) {
   const { list, disabledReason, halted, selfId, reached } = source;
   const addDisabledReason = disabledReason ?? halted;
   const { state, problem, busy, refresh, freshness } = list;
@@ -68,6 +67,7 @@ export function UsersPage({ skin, source, address, show, badge, other }: UsersPa
       source={source}
       address={address}
       show={show}
+      hrefOf={hrefOf}
       removalDisabledReason={removalDisabledReason}
       addDisabledReason={addDisabledReason}
     />

@@ -10,8 +10,8 @@ interface LiveUsersProps {
 }
 
 function LiveUsers({ skin, other }: LiveUsersProps) {
-  const { address, show } = useUsersAddress();
-  return <UsersPage skin={skin} source={useUsers(address)} address={address} show={show} other={other} />;
+  const place = useUsersAddress();
+  return <UsersPage skin={skin} source={useUsers(place.address)} {...place} other={other} />;
 }
 
 /** `/admin/users`: user management in the design system's presentation (I-12, D-18). */

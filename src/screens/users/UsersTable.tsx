@@ -7,17 +7,16 @@ import { IconButton } from '../../ui/controls/IconButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { TableOf } from '../../ui/table/table.ts';
-import { type UsersAddress, userSort } from './address.ts';
+import { userSort } from './address.ts';
+import type { UsersPlace } from './useUsersAddress.ts';
 import { changeIcon, columnsOf, LetterMark, type RowActs, UserStatusBadge } from './columns.tsx';
 import { roleNames } from './model.ts';
 import type { UsersSkin } from './skins.ts';
 import { seenOf, type UsersSource } from './source.ts';
 
-interface UsersTableProps {
+interface UsersTableProps extends UsersPlace {
   readonly skin: UsersSkin;
   readonly source: UsersSource;
-  readonly address: UsersAddress;
-  readonly show: (change: Partial<UsersAddress>) => void;
   /** Why this account cannot be deactivated; null if it can. */
   readonly removalDisabledReason: (user: AdminUser) => string | null;
   /** Why nobody can be added; null if users can. */
@@ -54,7 +53,7 @@ const tableOf = (skin: UsersSkin, acts: RowActs, seen: FreshnessState | null): T
 });
 
 /** A page of users with pagination. The platform sorts: sorting one page locally would not sort the list. */
-export function UsersTable({ skin, source, address, show, removalDisabledReason, addDisabledReason }: UsersTableProps) {
+export function UsersTable({ skin, source, address, show, hrefOf, removalDisabledReason, addDisabledReason }: UsersTableProps) {
   const { list, turning, exports } = source;
   const users = list.value?.users ?? [];
   const loaded = list.value?.pagination ?? { page: 1, limit: 10, total: 0, totalPages: 0 };
@@ -85,7 +84,11 @@ export function UsersTable({ skin, source, address, show, removalDisabledReason,
           sort: address.sort,
           onSort: (sort) => show({ sort: userSort(sort), page: 1 }),
         }}
-        opening={{ id: address.open !== null && 'id' in address.open ? address.open.id : null, onOpen: acts.onEdit }}
+        opening={{
+          id: address.open !== null && 'id' in address.open ? address.open.id : null,
+          onOpen: (id) => show({ open: { kind: 'edit', id } }),
+          href: hrefOf,
+        }}
         exports={exports}
         empty={
           <EmptyState

@@ -4,7 +4,7 @@ import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { formatPercent } from '../../domain/format.ts';
 import type { Column } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { TableOf } from '../../ui/table/table.ts';
+import type { TableOf, TableOpening } from '../../ui/table/table.ts';
 import { Time } from '../../ui/time/Time.tsx';
 import { decidedLabels, siteOf, sortOf, tableSortOf } from './model.ts';
 import type { DamagedPlace, VerificationSort } from '../../store/types.ts';
@@ -119,17 +119,16 @@ interface HistoryTableProps {
   readonly count: number;
   readonly loading: boolean;
   readonly sort: VerificationSort;
-  readonly selected: string | null;
   readonly onRange: (first: number, last: number) => void;
   readonly onSort: (sort: VerificationSort) => void;
-  readonly onOpen: (vrfId: string) => void;
+  readonly opening: TableOpening;
   readonly exports: TableExport<Verification>;
   readonly empty: ReactNode;
 }
 
 /** The visible window of all matching records; cards on a phone. */
 export function HistoryTable(props: HistoryTableProps) {
-  const { rows, start, damaged, count, loading, sort, selected, onRange, onSort, onOpen, exports, empty } = props;
+  const { rows, start, damaged, count, loading, sort, onRange, onSort, opening, exports, empty } = props;
   const named = useMemo(() => damaged.map(({ place, key }) => ({ place, name: key })), [damaged]);
   return (
     <DataTable
@@ -145,7 +144,7 @@ export function HistoryTable(props: HistoryTableProps) {
         onSort: (wish) => onSort(sortOf(wish)),
         loading,
       }}
-      opening={{ id: selected, onOpen: ({ vrfId }) => onOpen(vrfId), beside: true }}
+      opening={{ ...opening, beside: true }}
       exports={exports}
       empty={empty}
     />

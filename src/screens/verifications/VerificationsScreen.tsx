@@ -1,5 +1,6 @@
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { useAddress } from '../../bridge/address/useAddress.ts';
+import { useOpening } from '../../bridge/address/useOpening.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import { useHubStatus, useSessionStatus } from '../../bridge/hub/useHubStatus.ts';
@@ -46,6 +47,7 @@ export function VerificationsScreen() {
   const session = useSessionStatus();
   const tenantId = session.phase === 'signedIn' ? session.user.tenantId : '';
   const [view, show] = useAddress('verifications');
+  const opening = useOpening('verifications', view, show);
   const [range, onRange] = useRange();
   const { historyFound } = useHubStatus();
   const list = useHistory(view, range);
@@ -118,10 +120,9 @@ export function VerificationsScreen() {
               count={list.count}
               loading={list.state === 'loading'}
               sort={view.sort}
-              selected={view.open}
               onRange={onRange}
               onSort={(sort) => show({ sort })}
-              onOpen={(open) => show({ open })}
+              opening={opening}
               exports={exports}
               empty={<NoRecords list={list} onClear={unfilter} />}
             />

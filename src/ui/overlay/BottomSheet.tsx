@@ -5,6 +5,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { Kit } from '../kit/Kit.tsx';
 import { useBackCloses } from './backCloses.ts';
 import { besideOverlay } from './besideOverlay.ts';
+import { useFocusBack } from './focusBack.ts';
 import './overlay.css';
 
 interface BottomSheetProps {
@@ -21,6 +22,7 @@ interface BottomSheetProps {
 
 /** Bottom sheet for phones and tablets: a preview with the exact ids, then the action. */
 export function BottomSheet({ open, onClose, inAddress = false, title, description, note, actions, children }: BottomSheetProps) {
+  const { setContent, focusBack } = useFocusBack(open);
   useBackCloses(open && !inAddress, onClose);
   return (
     <Kit>
@@ -31,13 +33,14 @@ export function BottomSheet({ open, onClose, inAddress = false, title, descripti
         }}
         placement="bottom"
         onInteractOutside={besideOverlay}
+        finalFocusEl={focusBack}
         lazyMount
         unmountOnExit
       >
         <Portal>
           <Drawer.Backdrop />
           <Drawer.Positioner>
-            <Drawer.Content>
+            <Drawer.Content ref={setContent}>
               <div className="uk-sheet-head">
                 <div className="uk-dialog-head">
                   <Drawer.Title asChild>

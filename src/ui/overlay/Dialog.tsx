@@ -1,10 +1,11 @@
 import { Dialog as ChakraDialog, Portal } from '@chakra-ui/react';
 import { type LucideIcon, X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
 import { Kit } from '../kit/Kit.tsx';
 import { useBackCloses } from './backCloses.ts';
 import { besideOverlay } from './besideOverlay.ts';
+import { useFocusBack } from './focusBack.ts';
 import './overlay.css';
 
 /** Size by content: a question, a form, steps, a verdict (LOOK, Anatomy). */
@@ -48,7 +49,7 @@ export function Dialog({
   inAddress = false,
   children,
 }: DialogProps) {
-  const content = useRef<HTMLDivElement>(null);
+  const { content, setContent, focusBack } = useFocusBack(open);
   useBackCloses(open && closable && !inAddress, onClose);
   return (
     <Kit>
@@ -62,6 +63,7 @@ export function Dialog({
         // Focus the dialog itself: a focus ring on 'Close' would suggest that closing is the main action. Alert dialogs focus their answer
         // instead.
         {...(role === 'dialog' ? { initialFocusEl: () => content.current } : {})}
+        finalFocusEl={focusBack}
         closeOnEscape={closable}
         closeOnInteractOutside={closable && role === 'dialog'}
         // The focus is trapped. When it moves outside, another overlay has just closed and returns it; that must not close this one.
@@ -73,7 +75,7 @@ export function Dialog({
         <Portal>
           <ChakraDialog.Backdrop />
           <ChakraDialog.Positioner>
-            <ChakraDialog.Content ref={content} style={{ outline: 0 }}>
+            <ChakraDialog.Content ref={setContent} style={{ outline: 0 }}>
               <ChakraDialog.Header>
                 {Icon !== undefined && (
                   <span className="uk-dialog-icon">

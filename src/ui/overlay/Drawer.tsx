@@ -6,6 +6,7 @@ import { FreshnessChip } from '../status/FreshnessChip.tsx';
 import { Kit } from '../kit/Kit.tsx';
 import { useWide } from './useMedia.ts';
 import { besideOverlay } from './besideOverlay.ts';
+import { focusable, leaveFocusTo, useFocusBack } from './focusBack.ts';
 import './overlay.css';
 
 interface DrawerProps {
@@ -36,8 +37,9 @@ function Pushed({ onClose, label, head, freshness, children, actions }: Omit<Dra
   useEffect(() => {
     const before = document.activeElement;
     aside.current?.focus({ preventScroll: true });
+    if (aside.current !== null) leaveFocusTo(aside.current, () => focusable(before));
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      focusable(before)?.focus({ preventScroll: true });
     };
   }, []);
   return (
@@ -87,7 +89,7 @@ function Head({
 /** Details of one record: beside the page at 1280 px and up, as an overlay below. */
 export function Drawer({ open, onClose, label, head, freshness, children, actions }: DrawerProps) {
   const wide = useWide();
-  const content = useRef<HTMLDivElement>(null);
+  const { content, setContent, focusBack } = useFocusBack(open && !wide);
   if (wide)
     return open ? (
       <Pushed onClose={onClose} label={label} head={head} freshness={freshness} actions={actions}>
@@ -105,13 +107,14 @@ export function Drawer({ open, onClose, label, head, freshness, children, action
         onInteractOutside={besideOverlay}
         // Focus the panel itself, as in the wide layout: a focus ring on its first button would suggest that this is the main action.
         initialFocusEl={() => content.current}
+        finalFocusEl={focusBack}
         lazyMount
         unmountOnExit
       >
         <Portal>
           <ChakraDrawer.Backdrop />
           <ChakraDrawer.Positioner>
-            <ChakraDrawer.Content ref={content} data-at={agedAt(freshness)} aria-label={label} style={{ outline: 0 }}>
+            <ChakraDrawer.Content ref={setContent} data-at={agedAt(freshness)} aria-label={label} style={{ outline: 0 }}>
               <Head label={label} freshness={freshness}>
                 {head}
               </Head>

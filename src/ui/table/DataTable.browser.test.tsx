@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import type { FreshnessState } from '../../domain/freshness/freshness.ts';
+import { href } from '../../domain/screens/address.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
@@ -37,6 +38,7 @@ const table: TableOf<Item> = {
   card: (item) => ({ title: item.id, aside: String(item.n) }),
 };
 const shared = { table, exports: undefined, empty: <p>Nothing here</p> };
+const openingBy = (onOpen: (id: string) => void) => ({ id: null, onOpen, href: (open: string) => href('dlq', { open }) });
 const unordered: OrderInAddress = { sort: null, onSort: () => undefined };
 const whole = (rows: readonly Item[], order = unordered) => ({ kind: 'whole', rows, order }) as const;
 /** Keeps its order as a screen does in its address. */
@@ -123,7 +125,7 @@ it('a press anywhere on a row opens it; one on a control inside it is the contro
         {...shared}
         table={{ ...table, columns: withButton }}
         source={whole(items(5))}
-        opening={{ onOpen: ({ id }) => opened.push(id) }}
+        opening={openingBy((id) => opened.push(id))}
       />
     </UiProvider>,
   );
@@ -226,12 +228,12 @@ it('opens a row where it is clicked, inside a page that can be focused, and not 
   await render(
     <UiProvider>
       <main tabIndex={-1}>
-        <DataTable {...shared} table={{ ...table, columns: withAct }} source={whole(items(3))} opening={{ onOpen: opened }} />
+        <DataTable {...shared} table={{ ...table, columns: withAct }} source={whole(items(3))} opening={openingBy(opened)} />
       </main>
     </UiProvider>,
   );
   await userEvent.click(document.querySelector('.uk-tr[data-index="1"] .uk-td') ?? document.body);
-  expect(opened).toHaveBeenLastCalledWith(items(3)[1]);
+  expect(opened).toHaveBeenLastCalledWith('I-0001');
   await page.getByRole('button', { name: 'Act' }).first().click();
   expect(pressed).toHaveBeenCalledTimes(1);
   expect(opened).toHaveBeenCalledTimes(1);
@@ -241,17 +243,17 @@ it('moves by keys beyond what is drawn and opens with Enter', async () => {
   const opened = vi.fn();
   await render(
     <UiProvider>
-      <DataTable {...shared} source={whole(items(500))} opening={{ onOpen: opened }} />
+      <DataTable {...shared} source={whole(items(500))} opening={openingBy(opened)} />
     </UiProvider>,
   );
   for (let press = 0; press < 3; press += 1) await userEvent.tab(); // two column heads, then the rows
   await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-  expect(opened).toHaveBeenLastCalledWith(items(500)[2]);
+  expect(opened).toHaveBeenLastCalledWith('I-0002');
   await userEvent.keyboard('{End}');
   await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('499');
   await userEvent.keyboard('{Enter}');
-  expect(opened).toHaveBeenLastCalledWith(items(500)[499]);
+  expect(opened).toHaveBeenLastCalledWith('I-0499');
   await userEvent.keyboard('{Home}');
   await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('0');
 });

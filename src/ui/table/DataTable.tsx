@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { plural } from '../../domain/format.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { useMedia } from '../overlay/useMedia.ts';
@@ -8,18 +8,19 @@ import { pageLabel, Pagination, rangeLabel } from './Pagination.tsx';
 import type { TableOf, TableOpening, TableSelection, TableSource } from './table.ts';
 import { useOrder } from './useOrder.ts';
 import { useRowKeys } from './useRowKeys.ts';
+import { usePlaces } from './rowPlaces.ts';
+import { TableBody } from './TableBody.tsx';
 import { useBox, useRows } from './useRows.ts';
 import { useTableModel } from './useTableModel.ts';
 import { useTicks } from './useTicks.ts';
 import { footHeight, TableFoot } from './TableFoot.tsx';
 import { headHeight, TableHead } from './TableHead.tsx';
-import { TableRow } from './TableRow.tsx';
 import './table.css';
 
 interface DataTableProps<Row> {
   readonly table: TableOf<Row>;
   readonly source: TableSource<Row>;
-  readonly opening?: TableOpening<Row>;
+  readonly opening?: TableOpening;
   readonly selection?: TableSelection<Row> | null;
   /** Shown if there are no rows. */
   readonly empty: ReactNode;
@@ -38,13 +39,19 @@ const bottomPx = 16;
 /** Height of the frame's hairlines, above and below, px. */
 const edges = 2;
 
+/** Says that columns do not fit, and what would bring them back; null if all do. */
+function hiddenLabel(count: number, opening: TableOpening | undefined): string | null {
+  const why = opening?.beside === true && opening.id !== null ? 'while details are open' : 'at this width';
+  return count === 0 ? null : `${plural(count, 'column')} hidden ${why}`;
+}
+
 /**
  * A virtualised table. Arrow keys, Page keys, Home and End move, Enter opens, Space ticks. Columns are hidden by priority on narrow
  * screens, and the footer says so. On a phone rows are cards that scroll with the page.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { table, source, opening, selection = null, empty, exports, note, onOrder } = props;
-  const { label, rowId, rowName, card, cardHeight = 68, cardsBelowPx = 600, skeletonRows = 12, loadingLabel = 'Loading…' } = table;
+  const { label, rowId, cardHeight = 68, cardsBelowPx = 600, skeletonRows = 12, loadingLabel = 'Loading…' } = table;
   const { rows, loading = false } = source;
   const { start, total, damaged, onRange } = source.kind === 'window' ? source : noWindow;
   const frame = useRef<HTMLDivElement>(null);
@@ -55,48 +62,37 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rowHeight = asCards ? cardHeight : Math.max(table.rowHeight ?? 36, coarse ? 44 : 0);
   const model = useTableModel(table, source, (widthPx === 0 ? 100_000 : widthPx - 2) - (selection === null ? 0 : 44));
 
-  useOrder(() => model.rows.map(({ original }) => rowId(original)), onOrder);
-
   const bare = loading && rows.length === 0;
   const count = bare ? skeletonRows : Math.max(total, rows.length);
-  const virtual = useRows({ scroller, count, scale, rowHeight, coverPx: headHeight, withPage: asCards });
-  const rowAt = useCallback(
-    (index: number) => {
-      if (bare || damaged.some(({ place }) => place === index)) return undefined;
-      // Number of damaged rows before this index, which `rows` lacks.
-      const left = damaged.filter(({ place }) => place >= start && place < index).length;
-      return model.rows[index - start - left]?.original;
-    },
-    [bare, damaged, model.rows, start],
-  );
+  const places = usePlaces(model.rows, rowId, start, damaged, bare);
+  useOrder(() => places.ids, onOrder);
 
+  const [chosen, setActive] = useState(0);
+  const active = Math.min(chosen, Math.max(0, count - 1));
+  const virtual = useRows({ scroller, count, scale, rowHeight, coverPx: headHeight, withPage: asCards, kept: active });
   const first = virtual.range?.startIndex ?? 0;
   const last = Math.min(virtual.range?.endIndex ?? 0, count - 1);
   useEffect(() => {
     if (!bare && count > 0) onRange?.(first, last);
   }, [bare, count, first, last, onRange]);
 
-  const { tick, boxes } = useTicks(
-    table,
-    model.rows.map(({ original }) => original),
-    rowAt,
-    selection,
-  );
+  const { tick, boxes } = useTicks(table, places.rows, places.rowAt, selection);
   const keys = useRowKeys({
     scroller,
     count,
+    active,
+    onActive: setActive,
+    places,
     pageRows: Math.max(1, last - first),
     scrollTo: virtual.scrollTo,
     open: (index) => {
-      const row = rowAt(index);
-      if (row !== undefined) opening?.onOpen(row);
+      const id = places.idAt(index);
+      if (id !== null) opening?.onOpen(id);
     },
     toggle: boxes?.toggle ?? null,
   });
   const [atTop, setAtTop] = useState(true);
 
-  const why = opening?.beside === true && (opening.id ?? null) !== null ? 'while details are open' : 'at this width';
-  const hidden = !asCards && model.hiddenCount > 0 ? `${plural(model.hiddenCount, 'column')} hidden ${why}` : null;
   const noRows = !bare && count === 0;
   // Whole rows only: a row cut in half at the bottom looks like a bug. A page of a list is shown in full, up to one screen.
   const leastRows = source.kind === 'page' ? Math.min(count, 12) : 8;
@@ -126,6 +122,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-multiselectable={boxes === null ? undefined : true}
         style={asCards || noRows ? undefined : { maxHeight: rem(bodyMax) }}
         onScroll={(event) => setAtTop(event.currentTarget.scrollTop === 0)}
+        onFocus={keys.onFocus}
+        onBlur={keys.onBlur}
         onKeyDown={keys.onKeyDown}
         onClick={keys.onClick}
       >
@@ -143,37 +141,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <div role="gridcell">{empty}</div>
           </div>
         ) : (
-          <div className="uk-tbody" role="rowgroup" style={{ height: virtual.totalPx }}>
-            {virtual.items.map((item) => {
-              const row = rowAt(item.index);
-              const id = row === undefined ? null : rowId(row);
-              return (
-                <TableRow
-                  key={id ?? `place-${item.index}`}
-                  row={row}
-                  damaged={bare ? undefined : damaged.find(({ place }) => place === item.index)?.name}
-                  index={item.index}
-                  top={item.start - virtual.offset}
-                  height={rowHeight}
-                  columns={model.columns}
-                  card={asCards ? card : null}
-                  selected={id !== null && id === opening?.id}
-                  active={item.index === Math.min(keys.active, count - 1)}
-                  opens={opening !== undefined}
-                  checked={boxes === null ? undefined : id !== null && boxes.ids.has(id)}
-                  checkable={row !== undefined && boxes?.may(row) === true}
-                  name={row === undefined ? 'row' : rowName(row)}
-                  onCheck={tick}
-                />
-              );
-            })}
-          </div>
+          <TableBody
+            {...{ table, places, virtual, active, asCards, rowHeight, opening, boxes, tick }}
+            damaged={bare ? [] : damaged}
+            columns={model.columns}
+          />
         )}
       </div>
       <TableFoot
-        note={hidden ?? note}
+        note={(asCards ? null : hiddenLabel(model.hiddenCount, opening)) ?? note}
         offer={bare || noRows ? undefined : exports}
-        shown={() => model.rows.map(({ original }) => original)}
+        shown={() => places.rows}
         end={
           bare || noRows || source.kind !== 'page' ? null : (
             <Pagination label={label} page={source.page} pages={source.loaded.totalPages} onPage={source.onPage} />

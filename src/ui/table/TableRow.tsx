@@ -1,8 +1,9 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Checkbox } from '../controls/Checkbox.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { rem } from '../theme/units.ts';
+import type { Href } from '../../domain/screens/link.ts';
 import type { Column } from './columns.ts';
 import type { CardParts } from './table.ts';
 
@@ -19,6 +20,8 @@ interface TableRowProps<Row> {
   /** In the Tab order; other rows are reached by arrow keys. */
   readonly active: boolean;
   readonly opens: boolean;
+  /** Where its link leads; undefined without a record to open. */
+  readonly href: Href | undefined;
   readonly checked: boolean | undefined;
   readonly checkable: boolean;
   readonly name: string;
@@ -37,10 +40,32 @@ function DamagedCell({ name, columns }: { readonly name: string; readonly column
   );
 }
 
-function Cells<Row>({ row, columns }: { readonly row: Row | undefined; readonly columns: readonly Column<Row>[] }) {
+/** What names a row, as the link to its record. The grid opens it, and gives the row its place in the Tab order. */
+function RowLink({ href, children }: { readonly href: Href | undefined; readonly children: ReactNode }) {
+  if (href === undefined) return children;
+  return (
+    <a className="uk-tr-link" href={href} tabIndex={-1} draggable={false}>
+      {children}
+    </a>
+  );
+}
+
+function Cells<Row>({
+  row,
+  columns,
+  href,
+}: {
+  readonly row: Row | undefined;
+  readonly columns: readonly Column<Row>[];
+  readonly href: Href | undefined;
+}) {
   return columns.map((column, at) => (
     <div key={column.id} role="gridcell" className="uk-td" data-end={column.align === 'end' ? '' : undefined}>
-      {row === undefined ? <Skeleton w={`${[62, 78, 54, 70][at % 4]}%`} h={11} /> : column.cell(row)}
+      {row === undefined ? (
+        <Skeleton w={`${[62, 78, 54, 70][at % 4]}%`} h={11} />
+      ) : (
+        <RowLink href={at === 0 ? href : undefined}>{column.cell(row)}</RowLink>
+      )}
     </div>
   ));
 }
@@ -49,10 +74,12 @@ function CardCell<Row>({
   row,
   card,
   opens,
+  href,
 }: {
   readonly row: Row | undefined;
   readonly card: (row: Row) => CardParts;
   readonly opens: boolean;
+  readonly href: Href | undefined;
 }) {
   if (row === undefined)
     return (
@@ -74,7 +101,9 @@ function CardCell<Row>({
   return (
     <div role="gridcell" className="uk-card-cell">
       <div className="uk-card-main">
-        <b className="uk-clip">{title}</b>
+        <b className="uk-clip">
+          <RowLink href={href}>{title}</RowLink>
+        </b>
         {meta !== undefined && <span className="uk-clip">{meta}</span>}
       </div>
       {(aside !== undefined || asideNote !== undefined) && (
@@ -100,6 +129,7 @@ function Row<RowData>({
   selected,
   active,
   opens,
+  href,
   checked,
   checkable,
   name,
@@ -127,9 +157,9 @@ function Row<RowData>({
       {damaged !== undefined ? (
         <DamagedCell name={damaged} columns={card === null ? columns.length : 1} />
       ) : card === null ? (
-        <Cells row={row} columns={columns} />
+        <Cells row={row} columns={columns} href={href} />
       ) : (
-        <CardCell row={row} card={card} opens={opens} />
+        <CardCell row={row} card={card} opens={opens} href={href} />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { href } from '../../domain/screens/address.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
@@ -60,7 +61,7 @@ it('nothing opens or ticks a damaged row, and its neighbours open and tick thems
     <UiProvider>
       <DataTable
         {...shared}
-        opening={{ onOpen: ({ id }) => opened(id) }}
+        opening={{ id: null, onOpen: opened, href: (open) => href('dlq', { open }) }}
         selection={{ ids: new Set(), onChange: (ids) => ticked([...ids]) }}
       />
     </UiProvider>,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Href } from '../../domain/screens/link.ts';
 import type { Column, Sort } from './columns.ts';
 import type { OrderInAddress } from './keptOrder.ts';
 
@@ -78,11 +79,13 @@ interface RowPage<Row> extends SortedByCaller<Row> {
 /** Where a table's rows come from. */
 export type TableSource<Row> = WholeRows<Row> | RowWindow<Row> | RowPage<Row>;
 
-/** The record that a row opens. */
-export interface TableOpening<Row> {
+/** The records that rows open, by the ids of `TableOf.rowId`. */
+export interface TableOpening {
   /** Id of the open row. */
-  readonly id?: string | null;
-  readonly onOpen: (row: Row) => void;
+  readonly id: string | null;
+  readonly onOpen: (id: string) => void;
+  /** Where a row's own link leads: it can be opened in another tab, copied and bookmarked. */
+  readonly href: (id: string) => Href;
   /** It opens beside the table and takes columns from it. */
   readonly beside?: boolean;
 }

@@ -1,5 +1,5 @@
-import { observeElementRect, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { defaultRangeExtractor, observeElementRect, type Range, useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { textScale } from '../theme/textScale.ts';
 
 interface Input {
@@ -12,12 +12,24 @@ interface Input {
   readonly coverPx: number;
   /** Rows scroll with the page (phones) instead of in their own box. */
   readonly withPage: boolean;
+  /** Index of a row that is drawn wherever the visible area is: the one that Tab reaches, which may have the focus. */
+  readonly kept: number;
 }
 
+/** Rows drawn outside the visible area, on each side. */
+export const overscan = 8;
+
 /** The rows near the visible area: in the table's own box, or in the page's scroll on phones. */
-export function useRows({ scroller, count, scale, rowHeight, coverPx, withPage }: Input) {
+export function useRows({ scroller, count, scale, rowHeight, coverPx, withPage, kept }: Input) {
   const [margin, setMargin] = useState(0);
-  const shared = { count, estimateSize: () => rowHeight * scale, overscan: 8 };
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const drawn = defaultRangeExtractor(range);
+      return kept >= range.count || drawn.includes(kept) ? drawn : [...drawn, kept].sort((a, b) => a - b);
+    },
+    [kept],
+  );
+  const shared = { count, estimateSize: () => rowHeight * scale, overscan, rangeExtractor };
   // oxlint-disable-next-line react/incompatible-library -- only the React Compiler minds, and none is used here
   const box = useVirtualizer({
     ...shared,
