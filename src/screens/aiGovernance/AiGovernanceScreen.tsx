@@ -11,7 +11,7 @@ import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
-import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
 import { DetailCardSkeleton, DetailGrid } from '../../ui/panel/DetailCard.tsx';
 import { historyStateOf } from '../../domain/freshness/panelState.ts';
 import { isLost } from '../../domain/freshness/freshness.ts';
@@ -27,12 +27,13 @@ import './governance.css';
 /** AI Governance (C-36): the agents, the mode of each, and the requests to override their predictions. */
 export function AiGovernanceScreen() {
   const [address, show] = useAddress('aiGovernance');
-  const { state, problem, agents, views, enabled, freshness, unread, cameDamaged, agreementPanel } = useAgents();
+  const panel = useAgents();
+  const { state, agents, views, enabled, freshness, agreementPanel } = panel;
   const requests = useOverrides();
   const decisions = useDecisions('aiGovernance');
   const governingDisabledReason = useDisabledReason(commands.changeAgent.needs);
   const askingDisabledReason = useDisabledReason(commands.requestOverride.needs);
-  const { busy, refresh } = useRefresh(['aiAgents', 'aiAgreement', 'aiOverrides', 'aiTrail']);
+  const refreshing = useRefresh(['aiAgents', 'aiAgreement', 'aiOverrides', 'aiTrail']);
   const stale = isLost(freshness);
   const opened = requests.overrides.find(({ overrideId }) => overrideId === address.open) ?? null;
   const askable = requests.predictions.some(({ predictionId }) => predictionId === opened?.predictionId);
@@ -46,26 +47,20 @@ export function AiGovernanceScreen() {
         actions={
           <>
             <HowComputed screen="aiGovernance" />
-            <PageAge freshness={freshness} busy={busy} onRefresh={refresh} />
+            <PageAge freshness={freshness} refreshing={refreshing} />
           </>
         }
       >
         <Stack>
           <DecisionList items={decisions} onTakeBack={(key) => void takeBack(key)} onDismiss={(keys) => void hub.dismissSettled(keys)} />
           <LoadStates
-            state={state}
-            problem={problem}
-            freshness={freshness}
-            unread={unread}
-            cameDamaged={cameDamaged}
+            frame={panel}
+            refreshing={refreshing}
             what="agent"
-            onRetry={refresh}
-            busy={busy}
             empty={{
               icon: Bot,
               title: 'No agents available',
               text: 'The agents of the platform appear here with their mode, confidence and accuracy once they are registered.',
-              action: <RefreshButton busy={busy} onRefresh={refresh} />,
             }}
             skeleton={
               <DetailGrid busy minPx={260}>
@@ -97,10 +92,9 @@ export function AiGovernanceScreen() {
             address={address}
             show={show}
             disabledReason={askingDisabledReason}
-            onRetry={refresh}
-            busy={busy}
+            refreshing={refreshing}
           />
-          <TrailPanel onRetry={refresh} busy={busy} />
+          <TrailPanel refreshing={refreshing} />
         </Stack>
       </Page>
       {address.open !== null && (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { SegmentedControl } from '../../ui/controls/SegmentedControl.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
+import type { Refreshing } from '../../ui/page/PageAge.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import type { AddressOf } from '../../domain/screens/address.ts';
@@ -28,12 +29,11 @@ interface OverridePanelProps {
   readonly show: (change: Partial<AddressOf<'aiGovernance'>>) => void;
   /** Why this person may not request an override; null if they may. */
   readonly disabledReason: string | null;
-  readonly onRetry: () => void;
-  readonly busy: boolean;
+  readonly refreshing: Refreshing;
 }
 
 /** The override queue, pending requests first. */
-export function OverridePanel({ panel, overrides, address, show, disabledReason, onRetry, busy }: OverridePanelProps) {
+export function OverridePanel({ panel, overrides, address, show, disabledReason, refreshing }: OverridePanelProps) {
   const { state, problem, freshness, unread } = panel;
   const opening = useOpening('aiGovernance', address, show);
   const found = listedOverrides(overrides, address.status);
@@ -75,8 +75,8 @@ export function OverridePanel({ panel, overrides, address, show, disabledReason,
       {state === 'failed' && (
         <ProblemPanel
           problem={problem}
-          onRetry={onRetry}
-          busy={busy}
+          onRetry={refreshing.refresh}
+          busy={refreshing.busy}
           stillWorks="The rest of this page is shown as stored on this device."
         />
       )}

@@ -5,6 +5,7 @@ import { formatCount, plural } from '../../domain/format.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
+import type { Refreshing } from '../../ui/page/PageAge.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -26,7 +27,7 @@ const heads = [
 const firstLines = 20;
 
 /** Changes to the agents, newest first: who, what and why. Only for holders of view:ai_audit (D-6). */
-export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; readonly busy: boolean }) {
+export function TrailPanel({ refreshing }: { readonly refreshing: Refreshing }) {
   const { state, problem, freshness, unread, trail, disabledReason } = useTrail();
   const [all, setAll] = useState(false);
   const acts = trail?.acts ?? [];
@@ -72,8 +73,8 @@ export function TrailPanel({ onRetry, busy }: { readonly onRetry: () => void; re
       {state === 'failed' && (
         <ProblemPanel
           problem={problem}
-          onRetry={onRetry}
-          busy={busy}
+          onRetry={refreshing.refresh}
+          busy={refreshing.busy}
           stillWorks="The rest of this page is shown as stored on this device."
         />
       )}

@@ -14,14 +14,13 @@ import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
-import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { LoadFailed } from '../../ui/page/LoadFailed.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { neighboursOf } from '../../ui/overlay/RecordDrawer.tsx';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import { Card } from '../../ui/panel/Card.tsx';
 import { type AuditView, openLine, type Period } from './address.ts';
 import { AuditDrawer } from './AuditDrawer.tsx';
 import { AuditTable } from './AuditTable.tsx';
@@ -89,7 +88,7 @@ export function AuditScreen() {
   const list = useAudit(view, range);
   const { verdict, backs, checker } = useAuditVerdict(tenantId, list.totalCount);
   const { check, start } = useWholeCheck(tenantId);
-  const { busy, refresh } = useRefresh(['audit']);
+  const refreshing = useRefresh(['audit']);
   const total = list.totalCount ?? list.held;
   const exports = useExport({
     type: 'audit_records',
@@ -128,7 +127,7 @@ export function AuditScreen() {
             </>
           )
         }
-        actions={<PageAge freshness={list.freshness} busy={busy} onRefresh={refresh} />}
+        actions={<PageAge freshness={list.freshness} refreshing={refreshing} />}
       >
         <Stack>
           <Toolbar
@@ -153,9 +152,7 @@ export function AuditScreen() {
             </p>
           )}
           {list.state === 'failed' ? (
-            <Card as="div">
-              <ProblemPanel problem={list.problem} onRetry={refresh} busy={busy} stillWorks="The menus and the other pages still work." />
-            </Card>
+            <LoadFailed problem={list.problem} refreshing={refreshing} />
           ) : (
             <AuditTable
               exports={exports}

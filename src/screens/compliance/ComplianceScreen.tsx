@@ -50,7 +50,7 @@ function Everything({ address, show, calculator, onCalculator }: EverythingProps
       actions={
         <>
           <HowComputed screen="compliance" />
-          <PageAge freshness={reports.freshness} busy={reports.busy} onRefresh={refreshAll} />
+          <PageAge freshness={reports.freshness} refreshing={{ busy: reports.busy, refresh: refreshAll }} />
         </>
       }
     >

@@ -54,20 +54,15 @@ export function DisplaysScreen() {
       badge={summary !== null && <ClaimBadge claim={summary} />}
       actions={
         <>
-          <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
+          <PageAge freshness={panel.freshness} refreshing={panel} />
           {panel.state === 'ready' && pair}
         </>
       }
     >
       <Stack>
         <LoadStates
-          state={panel.state}
-          problem={panel.problem}
-          freshness={panel.freshness}
-          unread={0}
-          cameDamaged={panel.cameDamaged}
-          onRetry={panel.refresh}
-          busy={panel.busy}
+          frame={panel}
+          refreshing={panel}
           empty={{
             icon: MonitorPlay,
             title: 'No displays yet',

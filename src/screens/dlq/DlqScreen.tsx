@@ -1,11 +1,10 @@
 import type { AddressOf } from '../../domain/screens/address.ts';
 import { screenHref } from '../../domain/screens/link.ts';
 import { Inbox, SearchX, Workflow } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from '../../bridge/address/Link.tsx';
 import { useAddress } from '../../bridge/address/useAddress.ts';
 import { useOpening } from '../../bridge/address/useOpening.ts';
-import { hub } from '../../bridge/hub/hub.ts';
+import { useRefresh } from '../../bridge/reads/useRefresh.ts';
 import { useExport } from '../../bridge/useExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { formatCount, plural } from '../../domain/format.ts';
@@ -47,14 +46,11 @@ export function DlqScreen() {
   const [view, show] = useAddress('dlq');
   const opening = useOpening('dlq', view, show);
   const grouped = view.group === 'code';
-  const { letters, state, problem, freshness, unread, cameDamaged } = useDeadLetters();
+  const panel = useDeadLetters();
+  const { letters, freshness, unread } = panel;
   const promotion = usePromotion(letters);
   const disabledReason = usePromotingDisabledReason();
-  const [asking, setAsking] = useState(false);
-  const refresh = () => {
-    setAsking(true);
-    void hub.refresh(['dlq']).finally(() => setAsking(false));
-  };
+  const refreshing = useRefresh(['dlq']);
   const found = filterLetters(letters, view.search, view.code);
   const filtered = view.search !== '' || view.code !== null;
   const opened = view.open === null ? null : (letters.find(({ itemId }) => itemId === view.open) ?? null);
@@ -92,7 +88,7 @@ export function DlqScreen() {
         actions={
           <>
             <HowComputed screen="dlq" />
-            <PageAge freshness={freshness} busy={asking} onRefresh={refresh} />
+            <PageAge freshness={freshness} refreshing={refreshing} />
           </>
         }
       >
@@ -100,14 +96,9 @@ export function DlqScreen() {
           <LetterFilters letters={letters} view={view} show={show} />
           <Promotions letters={letters} promotion={promotion} />
           <LoadStates
-            state={state}
-            problem={problem}
-            freshness={freshness}
-            unread={unread}
-            cameDamaged={cameDamaged}
+            frame={panel}
+            refreshing={refreshing}
             what="dead letter"
-            onRetry={refresh}
-            busy={asking}
             skeleton={<GroupedSkeleton />}
             empty={{
               icon: Inbox,

@@ -9,12 +9,11 @@ import { formatCount, plural } from '../../domain/format.ts';
 import { verificationStates } from '../../domain/operations/platformStates.ts';
 import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
-import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { LoadFailed } from '../../ui/page/LoadFailed.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { UnreadLine } from '../../ui/page/UnreadLine.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import { Card } from '../../ui/panel/Card.tsx';
 import { useZone } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import { dayChoices, filterPacks, isNarrowed, nextPending, siteChoices } from './model.ts';
@@ -36,7 +35,7 @@ export function EvidenceScreen() {
   const zone = useZone();
   const [view, show] = useAddress('evidence');
   const { packs, state, problem, freshness, unread, notHeld, cameDamaged } = usePacks();
-  const { busy, refresh } = useRefresh(['evidence', 'jwks']);
+  const refreshing = useRefresh(['evidence', 'jwks']);
   const opening = useOpening('evidence', view, show);
   const clear = useCallback(() => show({ search: '', status: null, site: null, day: null }), [show]);
   const found = filterPacks(packs, view, zone);
@@ -58,7 +57,7 @@ export function EvidenceScreen() {
       actions={
         <>
           <OpenProof disabledReason={view.open !== null} />
-          <PageAge freshness={freshness} busy={busy} onRefresh={refresh} />
+          <PageAge freshness={freshness} refreshing={refreshing} />
         </>
       }
     >
@@ -83,15 +82,7 @@ export function EvidenceScreen() {
         </Toolbar>
         <p className="uk-small uk-fg3">Site, status and lock are reported by the platform; Verify checks a pack on this device.</p>
         {state === 'failed' ? (
-          <Card as="div">
-            <ProblemPanel
-              problem={problem}
-              onRetry={refresh}
-              busy={busy}
-              message={problem?.message ?? 'An error occurred while loading this content.'}
-              stillWorks="The menus and the other pages still work."
-            />
-          </Card>
+          <LoadFailed problem={problem} refreshing={refreshing} />
         ) : (
           <>
             <PackTable

@@ -25,8 +25,9 @@ import './health.css';
 /** Health Monitor (C-29): uptime, latency and recoverability of the four components. */
 export function HealthScreen() {
   const [{ window }, show] = useAddress('health');
-  const { state, problem, views, summary, freshness, unread, cameDamaged, seriesFreshness, seriesState, lost, halt } = useHealth(window);
-  const { busy, refresh } = useRefresh(['health', `series:${window}`]);
+  const panel = useHealth(window);
+  const { state, views, summary, freshness, unread, seriesFreshness, seriesState, lost, halt } = panel;
+  const refreshing = useRefresh(['health', `series:${window}`]);
   const claim = summary === null ? null : componentsHealthy('health', { ...summary, freshness });
 
   return (
@@ -59,7 +60,7 @@ export function HealthScreen() {
             options={windowNames.map((value) => ({ value, label: windowLabels[value] }))}
             onChange={(value) => show({ window: value })}
           />
-          <RefreshButton busy={busy} onRefresh={refresh} />
+          <RefreshButton refreshing={refreshing} />
         </>
       }
     >
@@ -86,19 +87,13 @@ export function HealthScreen() {
           </Card>
         )}
         <LoadStates
-          state={state}
-          problem={problem}
-          freshness={freshness}
-          unread={unread}
-          cameDamaged={cameDamaged}
+          frame={panel}
+          refreshing={refreshing}
           what="component"
-          onRetry={refresh}
-          busy={busy}
           empty={{
             icon: Activity,
             title: 'No health data available',
             text: 'The components of the platform appear here with their status, uptime and latency once they report.',
-            action: <RefreshButton busy={busy} onRefresh={refresh} />,
           }}
           skeleton={
             <DetailGrid busy minPx={260}>

@@ -22,7 +22,7 @@ import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { LoadStates } from '../../ui/page/LoadStates.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
-import { PageAge, RefreshButton } from '../../ui/page/PageAge.tsx';
+import { PageAge } from '../../ui/page/PageAge.tsx';
 import { Card } from '../../ui/panel/Card.tsx';
 import { NumberStrip, NumberStripSkeleton } from '../../ui/panel/NumberStrip.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
@@ -54,9 +54,10 @@ const severityOptions = [
 /** Incident Management (C-37): active and past incidents, their handling, and the kill switch. */
 export function IncidentsScreen() {
   const [address, show] = useAddress('incidents');
-  const { state, problem, views, banner, freshness, services, standing, totalCount, unread, cameDamaged } = useIncidents();
+  const panel = useIncidents();
+  const { state, views, banner, freshness, services, standing, totalCount, unread } = panel;
   const notListed = notListedLabels(views.length, totalCount);
-  const { busy, refresh } = useRefresh(['incidents', 'health', 'pipeline', 'killSwitch']);
+  const refreshing = useRefresh(['incidents', 'health', 'pipeline', 'killSwitch']);
   const decisions = useDecisions('incidents');
   const { held, freshness: heldFreshness } = useKillSwitch();
   const releasingDisabledReason = useDisabledReason('action:release_kill_switch');
@@ -73,7 +74,7 @@ export function IncidentsScreen() {
         actions={
           <>
             <HowComputed screen="incidents" />
-            <PageAge freshness={freshness} busy={busy} onRefresh={refresh} />
+            <PageAge freshness={freshness} refreshing={refreshing} />
           </>
         }
       >
@@ -94,20 +95,15 @@ export function IncidentsScreen() {
             <div className="incident-list">
               <IncidentFilters address={address} show={show} />
               <LoadStates
-                state={state}
-                problem={problem}
-                freshness={freshness}
-                unread={unread}
-                cameDamaged={cameDamaged}
+                // The line below says which incidents are not listed.
+                frame={{ ...panel, notHeld: 0 }}
+                refreshing={refreshing}
                 what="incident"
-                onRetry={refresh}
-                busy={busy}
                 skeleton={<IncidentTable views={[]} stale={false} loading order={order} exports={exports} opening={opening} />}
                 empty={{
                   icon: ShieldCheck,
                   title: 'No incidents',
                   text: 'Incidents appear here when a service misses its objective, and stay listed once they are resolved.',
-                  action: <RefreshButton busy={busy} onRefresh={refresh} />,
                 }}
               >
                 {() =>

@@ -18,20 +18,15 @@ export function KeysScreen() {
   const views = keyViews(panel.value?.keys ?? [], panel.freshness);
   const strange = panel.value?.strange ?? [];
   return (
-    <Page title="Signing Keys" actions={<PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />}>
+    <Page title="Signing Keys" actions={<PageAge freshness={panel.freshness} refreshing={panel} />}>
       <Stack>
         <p className="keys-whose">
           These are the platform’s keys. Its operator rotates, retires and withdraws them with <span className="uk-mono">npm run keys</span>
           ; each change is in the Audit Trail. This page changes nothing.
         </p>
         <LoadStates
-          state={panel.state}
-          problem={panel.problem}
-          freshness={panel.freshness}
-          onRetry={panel.refresh}
-          busy={panel.busy}
-          unread={0}
-          cameDamaged={panel.cameDamaged}
+          frame={panel}
+          refreshing={panel}
           empty={{ icon: KeyRound, title: 'No keys yet', text: 'The platform makes its first key when it starts.' }}
           skeleton={
             <DetailGrid busy minPx={420}>

@@ -11,7 +11,7 @@ import { FilterMenu } from '../../ui/controls/FilterMenu.tsx';
 import { useMedia } from '../../ui/overlay/useMedia.ts';
 import { LinkButton } from '../../ui/controls/LinkButton.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
-import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { LoadFailed } from '../../ui/page/LoadFailed.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { Column, Columns, Page, Stack } from '../../ui/page/Page.tsx';
 import { RefreshButton } from '../../ui/page/PageAge.tsx';
@@ -33,7 +33,7 @@ export function PipelineScreen() {
   const [{ window }, show] = useAddress('pipeline');
   const view = usePipeline(window);
   const phone = useMedia('(max-width: 599px)');
-  const { busy, refresh } = useRefresh(['pipeline', 'dlq', 'series:1h', `series:${window}`]);
+  const refreshing = useRefresh(['pipeline', 'dlq', 'series:1h', `series:${window}`]);
 
   return (
     <Page
@@ -60,7 +60,7 @@ export function PipelineScreen() {
             </Link>
           )}
           <HowComputed screen="pipeline" />
-          <RefreshButton busy={busy} onRefresh={refresh} />
+          <RefreshButton refreshing={refreshing} />
         </>
       }
     >
@@ -75,24 +75,14 @@ export function PipelineScreen() {
             <NumberStripSkeleton count={4} />
           </Card>
         )}
-        {view.state === 'failed' && (
-          <Card as="div">
-            <ProblemPanel
-              problem={view.problem}
-              onRetry={refresh}
-              busy={busy}
-              message={view.problem?.message ?? 'An error occurred while loading this content.'}
-              stillWorks="The menus and the other pages still work."
-            />
-          </Card>
-        )}
+        {view.state === 'failed' && <LoadFailed problem={view.problem} refreshing={refreshing} />}
         {view.state === 'empty' && (
           <Card as="div">
             <NothingHeld
               freshness={view.freshness}
               icon={Workflow}
               title="No pipeline data available"
-              action={<RefreshButton busy={busy} onRefresh={refresh} />}
+              action={<RefreshButton refreshing={refreshing} />}
             >
               The stages from intake to bank appear here with queue, rate and lag once they report.
             </NothingHeld>

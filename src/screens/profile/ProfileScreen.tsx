@@ -26,17 +26,12 @@ export function ProfileScreen() {
     <Page
       title="Profile"
       lead="Your account, your sessions and your recent activity"
-      actions={<PageAge freshness={profile.freshness} busy={profile.busy} onRefresh={refresh} />}
+      actions={<PageAge freshness={profile.freshness} refreshing={{ busy: profile.busy, refresh }} />}
     >
       <Stack>
         <LoadStates
-          state={profile.state}
-          problem={profile.problem}
-          freshness={profile.freshness}
-          unread={0}
-          cameDamaged={profile.cameDamaged}
-          onRetry={refresh}
-          busy={profile.busy}
+          frame={profile}
+          refreshing={{ busy: profile.busy, refresh }}
           empty={{ icon: UserRound, title: 'No profile', text: 'The platform has no data about your account.' }}
           skeleton={
             <Columns>

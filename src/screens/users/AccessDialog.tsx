@@ -72,7 +72,7 @@ export function AccessDialog({ user, disabledReason, onClose, onAgain }: AccessD
       description="Sessions and sign-in methods. Ending them does not change the account."
       note={
         <span className="uk-actions">
-          <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
+          <PageAge freshness={panel.freshness} refreshing={panel} />
         </span>
       }
       actions={<Button onClick={onClose}>Close</Button>}

@@ -45,7 +45,7 @@ export function SecondFactorDialog({ disabledReason, onClose, onDone }: SecondFa
       description="Roles that need more than a password: a passkey, or an authenticator code after the password."
       note={
         <span className="uk-actions">
-          <PageAge freshness={panel.freshness} busy={panel.busy} onRefresh={panel.refresh} />
+          <PageAge freshness={panel.freshness} refreshing={panel} />
         </span>
       }
       actions={

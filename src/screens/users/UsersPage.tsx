@@ -36,7 +36,7 @@ interface UsersPageProps extends UsersPlace {
 export function UsersPage({ skin, source, address, show, hrefOf, badge, other }: UsersPageProps) {
   const { list, disabledReason, halted, selfId, reached } = source;
   const addDisabledReason = disabledReason ?? halted;
-  const { state, problem, busy, refresh, freshness } = list;
+  const { state, problem, busy, refresh } = list;
   const failed = hasFailed(source);
   const [asksSecond, setAsksSecond] = useState(false);
   useLoadToasts(skin, source, address);
@@ -110,13 +110,8 @@ export function UsersPage({ skin, source, address, show, hrefOf, badge, other }:
         )}
         <UsersFilters skin={skin} sample={source.sample} address={address} show={show} />
         <LoadStates
-          state={state}
-          problem={problem}
-          freshness={freshness}
-          unread={0}
-          cameDamaged={source.list.cameDamaged}
-          onRetry={refresh}
-          busy={busy}
+          frame={list}
+          refreshing={list}
           failed="Failed to load users"
           empty={{ icon: UserPlus, title: 'No users found', text: skin.empty.text }}
           skeleton={table}
@@ -159,7 +154,7 @@ function PageActions({ source, address, other, addDisabledReason, onSecondFactor
   const { busy, refresh, freshness } = source.list;
   return (
     <>
-      {!source.sample && <PageAge freshness={freshness} busy={busy || source.turning} onRefresh={refresh} />}
+      {!source.sample && <PageAge freshness={freshness} refreshing={{ busy: busy || source.turning, refresh }} />}
       {other !== undefined && (
         <Link href={href(other.screen, addressChange({ ...address, open: null }))} asChild>
           <LinkButton icon={Columns3}>{other.label}</LinkButton>

@@ -16,14 +16,13 @@ import { Filter } from '../../ui/controls/FilterMenu.tsx';
 import { Toolbar } from '../../ui/controls/Toolbar.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
-import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
+import { LoadFailed } from '../../ui/page/LoadFailed.tsx';
 import { SearchField } from '../../ui/fields/SearchField.tsx';
 import { HowComputed } from '../../ui/figures/HowComputed.tsx';
 import { DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { useClockConfirmed } from '../../ui/time/clock.tsx';
 import { Page, Stack } from '../../ui/page/Page.tsx';
 import { PageAge } from '../../ui/page/PageAge.tsx';
-import { Card } from '../../ui/panel/Card.tsx';
 import { ChainState } from './ChainState.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import type { Period } from './model.ts';
@@ -54,7 +53,7 @@ export function VerificationsScreen() {
   const { verdict, checker, walked } = useChainVerdict(tenantId);
   const now = useNow(60_000);
   const zone = useZone();
-  const { busy, refresh } = useRefresh(['verifications', 'evidence']);
+  const refreshing = useRefresh(['verifications', 'evidence']);
   const place = view.open === null ? -1 : list.rows.findIndex(({ vrfId }) => vrfId === view.open);
   const neighbour = (step: 1 | -1) => (place < 0 ? null : (list.rows[place + step]?.vrfId ?? null));
   const exports = useExport({
@@ -96,22 +95,14 @@ export function VerificationsScreen() {
         actions={
           <>
             <HowComputed screen="verifications" />
-            <PageAge freshness={list.freshness} busy={busy} onRefresh={refresh} />
+            <PageAge freshness={list.freshness} refreshing={refreshing} />
           </>
         }
       >
         <Stack>
           <HistoryFilters list={list} view={view} show={show} />
           {list.state === 'failed' ? (
-            <Card as="div">
-              <ProblemPanel
-                problem={list.problem}
-                onRetry={refresh}
-                busy={busy}
-                message={list.problem?.message ?? 'An error occurred while loading this content.'}
-                stillWorks="The menus and the other pages still work."
-              />
-            </Card>
+            <LoadFailed problem={list.problem} refreshing={refreshing} />
           ) : (
             <HistoryTable
               rows={list.rows}

@@ -3,16 +3,17 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { UiProvider } from '../theme/UiProvider.tsx';
-import { LoadedPage, type LoadedFrame } from './LoadedPage.tsx';
+import type { LoadFrame } from './LoadStates.tsx';
+import { LoadedPage } from './LoadedPage.tsx';
 
 const at = Date.parse('2025-11-18T11:26:10Z');
 const refresh = vi.fn();
 
 function shown(
-  frame: Omit<LoadedFrame, 'unread' | 'notHeld' | 'cameDamaged'>,
+  frame: Omit<LoadFrame, 'unread' | 'notHeld' | 'cameDamaged'>,
   unread = 0,
   notHeld = 0,
-  cameDamaged: LoadedFrame['cameDamaged'] = [],
+  cameDamaged: LoadFrame['cameDamaged'] = [],
 ) {
   return (
     <UiProvider>

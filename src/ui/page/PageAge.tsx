@@ -3,26 +3,31 @@ import type { FreshnessState } from '../../domain/freshness/freshness.ts';
 import { Button } from '../controls/Button.tsx';
 import { FreshnessChip } from '../status/FreshnessChip.tsx';
 
+/** The action of a Refresh button; `busy` until it has ended. */
+export interface Refreshing {
+  readonly busy: boolean;
+  readonly refresh: () => void;
+}
+
 interface PageAgeProps {
   readonly freshness: FreshnessState;
-  readonly busy: boolean;
-  readonly onRefresh: () => void;
+  readonly refreshing: Refreshing;
 }
 
 /** Right side of a page header: the age of the data, and Refresh. */
-export function PageAge({ freshness, busy, onRefresh }: PageAgeProps) {
+export function PageAge({ freshness, refreshing }: PageAgeProps) {
   return (
     <>
       <FreshnessChip value={freshness} />
-      <RefreshButton busy={busy} onRefresh={onRefresh} />
+      <RefreshButton refreshing={refreshing} />
     </>
   );
 }
 
 /** Refetches from the platform. On a phone only the icon is shown; the word remains its accessible name. */
-export function RefreshButton({ busy, onRefresh }: Omit<PageAgeProps, 'freshness'>) {
+export function RefreshButton({ refreshing: { busy, refresh } }: Pick<PageAgeProps, 'refreshing'>) {
   return (
-    <Button className="uk-refresh" icon={RefreshCw} busy={busy} onClick={onRefresh}>
+    <Button className="uk-refresh" icon={RefreshCw} busy={busy} onClick={refresh}>
       <span>Refresh</span>
     </Button>
   );
