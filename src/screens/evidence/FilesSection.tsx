@@ -1,17 +1,19 @@
 import { Eraser, FilePlus2, ShieldCheck, X } from 'lucide-react';
-import { type DragEvent, useMemo, useRef, useState } from 'react';
+import { type DragEvent, useMemo, useState } from 'react';
 import type { EvidenceManifest } from '../../contracts/evidence.ts';
 import type { FileCheck, FilesEvidence } from '../../contracts/verdict.ts';
-import { cutHash, formatBytes, formatCount, plural } from '../../domain/format.ts';
+import { formatBytes, formatCount, plural } from '../../domain/format.ts';
 import type { RunDeps } from '../../evidence/drive.ts';
 import { checkFiles } from '../../evidence/files.ts';
 import { remarksOn } from '../../evidence/remarks.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { fileMatches } from '../../domain/claims/proof.ts';
+import { useFilePicker } from '../../ui/fields/useFilePicker.tsx';
 import { ClaimBadge } from '../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
 import { filesLabels } from './dialogModel.ts';
 import type { FileJob } from './fileChecks.ts';
+import { fileHash, fileName, FileRemarks, MoreFiles } from './FileParts.tsx';
 import { freshLinks } from './freshLinks.ts';
 import type { RunHandle } from './useRun.ts';
 
@@ -41,7 +43,7 @@ export function FilesSection({ manifest, handle, makeDeps }: FilesSectionProps) 
   const { checks, files: state, run } = handle;
   const [all, setAll] = useState(false);
   const [over, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker('Files to check', (picked) => void checks?.checkLocal(picked));
   // Each row shows its own result, whatever the part as a whole says; differing files first, unchecked ones last.
   const evidence = evidenceOf(manifest, handle);
   const rows = (evidence?.files ?? []).toSorted((a, b) => order[a.state] - order[b.state]);
@@ -95,49 +97,20 @@ export function FilesSection({ manifest, handle, makeDeps }: FilesSectionProps) 
                     Check {plural(unfetched, 'file')}
                   </Button>
                 )}
-                <Button size="sm" icon={FilePlus2} onClick={() => picker.current?.click()}>
+                <Button size="sm" icon={FilePlus2} onClick={picker.pick}>
                   Check files from this device
                 </Button>
               </>
             )}
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              aria-label="Files to check"
-              onChange={(event) => {
-                const picked = [...(event.target.files ?? [])];
-                event.target.value = ''; // allows picking the same files again
-                void checks.checkLocal(picked);
-              }}
-            />
+            {picker.input}
           </div>
         )}
       </div>
       {state.job !== null && <JobProgress job={state.job} />}
-      {remarks.map((remark) => (
-        <p key={remark} className="uk-small evidence-warning">
-          {remark}
-        </p>
-      ))}
-      {state.notes.map((note) => (
-        <p key={note} className="uk-small evidence-warning" role="status">
-          {note}
-        </p>
-      ))}
+      <FileRemarks remarks={remarks} notes={state.notes} />
       {counted !== '' && <p className="uk-small uk-fg2">{counted}</p>}
       <FileTable files={shown} />
-      {rows.length > shown.length && (
-        <div className="evidence-more">
-          <span className="uk-small uk-fg3">
-            Showing {formatCount(shown.length)} of {plural(rows.length, 'file')}; those that differ come first
-          </span>
-          <Button size="sm" onClick={() => setAll(true)}>
-            Show all
-          </Button>
-        </div>
-      )}
+      <MoreFiles shown={shown.length} total={rows.length} onAll={() => setAll(true)} />
     </section>
   );
 }
@@ -170,13 +143,9 @@ function FileTable({ files }: { readonly files: FilesEvidence['files'] }) {
       rows={files.map((file, index) => ({
         id: `${index}:${file.name}`,
         cells: [
-          <span key="name" className="evidence-name" title={file.name}>
-            {file.name}
-          </span>,
+          fileName(file.name),
           formatBytes(file.expectedSize),
-          <code key="hash" className="uk-mono uk-fg2" title={file.expectedHash}>
-            {cutHash(file.expectedHash, 12)}
-          </code>,
+          fileHash(file.expectedHash),
           <ClaimBadge key="platform" claim={fileMatches(`${file.name} from the platform`, file.platform.state)} />,
           <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.device.state)} />,
         ],

@@ -2,10 +2,9 @@ import { MailCheck, Unlink } from 'lucide-react';
 import { navigate, useQuery } from '../../bridge/address/navigation.ts';
 import { useAct } from '../../bridge/acts/useAct.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { screenHref } from '../../domain/screens/link.ts';
 import { Button } from '../../ui/controls/Button.tsx';
-import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { FailedPage } from './FailedPage.tsx';
 import { PublicPage } from './PublicPage.tsx';
 import { tokenIn } from './tokenIn.ts';
 
@@ -46,24 +45,7 @@ export function ConfirmEmailScreen() {
       </PublicPage>
     );
   if (problem !== null)
-    return (
-      <PublicPage
-        title="Not confirmed"
-        failed
-        mark={<Glyph shape="bad" size={20} />}
-        lead={<span role="alert">{failureText('Failed to confirm the address', problem)}</span>}
-      >
-        <div className="door-acts">
-          {problem.code === 'gone' ? (
-            toProfile
-          ) : (
-            <Button kind="primary" full size="touch" onClick={reset}>
-              Try Again
-            </Button>
-          )}
-        </div>
-      </PublicPage>
-    );
+    return <FailedPage title="Not confirmed" what="Failed to confirm the address" problem={problem} onAgain={reset} onceGone={toProfile} />;
   return (
     <PublicPage title="Confirm your new address" lead="Your account will use this address, and you sign in with it.">
       <div className="door-acts">

@@ -3,12 +3,11 @@ import { navigate, useQuery } from '../../bridge/address/navigation.ts';
 import { useActForm } from '../../bridge/acts/actForm.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
 import { z } from '../../contracts/zod.ts';
-import { failureText } from '../../domain/accounts/accountLabels.ts';
 import { newPasswordFields } from '../../domain/accounts/newPasswordFields.ts';
 import { href } from '../../domain/screens/address.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { NewPasswordFields } from '../../ui/fields/NewPasswordFields.tsx';
-import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { FailedPage } from './FailedPage.tsx';
 import { PublicPage } from './PublicPage.tsx';
 import { tokenIn } from './tokenIn.ts';
 
@@ -44,24 +43,7 @@ export function ResetConfirmScreen() {
       </PublicPage>
     );
   if (problem !== null)
-    return (
-      <PublicPage
-        title="Reset Failed"
-        failed
-        mark={<Glyph shape="bad" size={20} />}
-        lead={<span role="alert">{failureText('Failed to reset password', problem)}</span>}
-      >
-        <div className="door-acts">
-          {problem.code === 'gone' ? (
-            another
-          ) : (
-            <Button kind="primary" full size="touch" onClick={reset}>
-              Try Again
-            </Button>
-          )}
-        </div>
-      </PublicPage>
-    );
+    return <FailedPage title="Reset Failed" what="Failed to reset password" problem={problem} onAgain={reset} onceGone={another} />;
 
   return (
     <PublicPage title="Set a new password" lead="Every device that is signed in with the old one is signed out.">

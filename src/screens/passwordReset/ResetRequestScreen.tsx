@@ -2,10 +2,10 @@ import { MailCheck, Send } from 'lucide-react';
 import { useState } from 'react';
 import { useAct } from '../../bridge/acts/useAct.ts';
 import { identityEndpoints } from '../../contracts/identityEndpoints.ts';
-import { addressProblem, failureText } from '../../domain/accounts/accountLabels.ts';
+import { addressProblem } from '../../domain/accounts/accountLabels.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { Glyph } from '../../ui/glyphs/Glyph.tsx';
+import { FailedPage } from './FailedPage.tsx';
 import { PublicPage } from './PublicPage.tsx';
 
 /** Requests a reset link (I-5). The answer is the same for every address, so that it does not reveal whether an account exists. */
@@ -40,21 +40,7 @@ export function ResetRequestScreen() {
         </div>
       </PublicPage>
     );
-  if (problem !== null)
-    return (
-      <PublicPage
-        title="Request Failed"
-        failed
-        mark={<Glyph shape="bad" size={20} />}
-        lead={<span role="alert">{failureText('Failed to send reset email', problem)}</span>}
-      >
-        <div className="door-acts">
-          <Button kind="primary" full size="touch" onClick={reset}>
-            Try Again
-          </Button>
-        </div>
-      </PublicPage>
-    );
+  if (problem !== null) return <FailedPage title="Request Failed" what="Failed to send reset email" problem={problem} onAgain={reset} />;
   return (
     <PublicPage title="Reset your password" lead="Enter your email and we’ll send a link to set a new password.">
       <form

@@ -1,7 +1,8 @@
 import { FolderOpen } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { sayPartMissing } from '../../../ui/feedback/lazyPart.tsx';
+import { useFilePicker } from '../../../ui/fields/useFilePicker.tsx';
 import { lazyOverlay } from '../../../ui/overlay/lazyOverlay.tsx';
 import { listenDrops } from './drops.ts';
 import { listenLaunches } from './launches.ts';
@@ -16,27 +17,16 @@ const { Part: ProofDialog, preload } = lazyOverlay(() => import('./ProofDialog.t
 export function OpenProof({ disabledReason }: { readonly disabledReason: boolean }) {
   const [given, setGiven] = useState<readonly File[] | null>(null);
   const [over, setOver] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker('Proof to open', setGiven);
   useEffect(() => listenLaunches(setGiven), []);
   useEffect(() => (disabledReason ? undefined : listenDrops({ onOver: setOver, onFiles: setGiven })), [disabledReason]);
   const close = () => setGiven(null);
   return (
     <>
-      <Button icon={FolderOpen} aria-haspopup="dialog" onPointerEnter={preload} onFocus={preload} onClick={() => picker.current?.click()}>
+      <Button icon={FolderOpen} aria-haspopup="dialog" onPointerEnter={preload} onFocus={preload} onClick={picker.pick}>
         Open proof
       </Button>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        aria-label="Proof to open"
-        onChange={(event) => {
-          const picked = [...(event.target.files ?? [])];
-          event.target.value = ''; // allows picking the same file again
-          if (picked.length > 0) setGiven(picked);
-        }}
-      />
+      {picker.input}
       {over && !disabledReason && (
         <div className="proof-drop" aria-hidden="true">
           <p>

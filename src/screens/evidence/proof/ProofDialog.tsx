@@ -1,10 +1,11 @@
 import { FileCheck, FolderOpen, RotateCcw } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo } from 'react';
 import { proofStepNames } from '../../../domain/records/proofLabels.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { announce } from '../../../ui/feedback/LiveRegion.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useFilePicker } from '../../../ui/fields/useFilePicker.tsx';
 import { Dialog } from '../../../ui/overlay/Dialog.tsx';
 import { Time } from '../../../ui/time/Time.tsx';
 import { pageOpenDeps, type OpenDeps } from './openProof.ts';
@@ -26,8 +27,8 @@ interface ProofDialogProps {
 export function ProofDialog({ given, onClose, makeDeps = pageOpenDeps }: ProofDialogProps) {
   const deps = useMemo(() => makeDeps(), [makeDeps]);
   const handle = useOpenedProof(given, deps);
-  const picker = useRef<HTMLInputElement>(null);
   const { file, opening, again, add } = handle;
+  const picker = useFilePicker('Another proof', add);
   const checked = opening?.state === 'checked' ? opening : null;
   const verdict = checked?.opened.verdict ?? null;
   const said = saidOf(handle);
@@ -62,21 +63,10 @@ export function ProofDialog({ given, onClose, makeDeps = pageOpenDeps }: ProofDi
       {...(verdict === null ? {} : { note: 'Checked on this device. Anyone can repeat it with this file and the platform’s public keys.' })}
       actions={
         <>
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            aria-label="Another proof"
-            onChange={(event) => {
-              const picked = [...(event.target.files ?? [])];
-              event.target.value = ''; // allows picking the same file again
-              if (picked.length > 0) add(picked);
-            }}
-          />
+          {picker.input}
           {checked === null ? (
             opening !== null || handle.fault !== null ? (
-              <Button icon={FolderOpen} onClick={() => picker.current?.click()}>
+              <Button icon={FolderOpen} onClick={picker.pick}>
                 Open another file
               </Button>
             ) : null

@@ -1,14 +1,16 @@
 import { Eraser, FilePlus2, X } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ProvenPack } from '../../../contracts/proof.ts';
 import type { ProofVerdict } from '../../../contracts/proofVerdict.ts';
 import { fileMatches } from '../../../domain/claims/proof.ts';
-import { cutHash, formatBytes, formatCount, plural } from '../../../domain/format.ts';
+import { formatBytes, formatCount, plural } from '../../../domain/format.ts';
 import { remarksOn } from '../../../evidence/remarks.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
+import { useFilePicker } from '../../../ui/fields/useFilePicker.tsx';
 import { ClaimBadge } from '../../../ui/status/ClaimBadge.tsx';
 import { PlainTable } from '../../../ui/table/PlainTable.tsx';
 import { filesLabels } from '../dialogModel.ts';
+import { fileHash, fileName, FileRemarks, MoreFiles } from '../FileParts.tsx';
 import { filesOf } from './proofModel.ts';
 import type { OpenedProofHandle } from './useOpenedProof.ts';
 
@@ -31,7 +33,7 @@ interface ProofFilesProps {
 /** The listed evidence files with the result of hashing local copies; drop files anywhere on the dialog, or pick them. */
 export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
   const [all, setAll] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const picker = useFilePicker('Evidence files to check', handle.add);
   const remarks = useMemo(() => remarksOn(pack), [pack]);
   const job = handle.files?.job ?? null;
   const evidence = filesOf(verdict);
@@ -53,7 +55,7 @@ export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
                   Clear {plural(differing, 'mismatch', 'mismatches')}
                 </Button>
               )}
-              <Button size="sm" icon={FilePlus2} onClick={() => picker.current?.click()}>
+              <Button size="sm" icon={FilePlus2} onClick={picker.pick}>
                 Check files from this device
               </Button>
             </>
@@ -62,18 +64,7 @@ export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
               Stop checking
             </Button>
           )}
-          <input
-            ref={picker}
-            type="file"
-            multiple
-            hidden
-            aria-label="Evidence files to check"
-            onChange={(event) => {
-              const picked = [...(event.target.files ?? [])];
-              event.target.value = ''; // allows picking the same files again
-              if (picked.length > 0) handle.add(picked);
-            }}
-          />
+          {picker.input}
         </div>
       </div>
       {job !== null && (
@@ -81,16 +72,7 @@ export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
           {formatCount(job.filesDone)} of {plural(job.files, 'file')} hashed, {formatBytes(job.bytesDone)} of {formatBytes(job.bytes)}
         </p>
       )}
-      {remarks.map((remark) => (
-        <p key={remark} className="uk-small evidence-warning">
-          {remark}
-        </p>
-      ))}
-      {handle.files?.notes.map((note) => (
-        <p key={note} className="uk-small evidence-warning" role="status">
-          {note}
-        </p>
-      ))}
+      <FileRemarks remarks={remarks} notes={handle.files?.notes ?? []} />
       <p className="uk-small uk-fg2">
         {evidence === null
           ? 'The proof has their hashes, not their bytes. Files that you have can be dropped here: they are hashed on this device.'
@@ -102,27 +84,14 @@ export function ProofFiles({ pack, handle, verdict }: ProofFilesProps) {
         rows={shown.map((file, index) => ({
           id: `${index}:${file.name}`,
           cells: [
-            <span key="name" className="evidence-name" title={file.name}>
-              {file.name}
-            </span>,
+            fileName(file.name),
             formatBytes(file.size),
-            <code key="hash" className="uk-mono uk-fg2" title={file.hash}>
-              {cutHash(file.hash, 12)}
-            </code>,
+            fileHash(file.hash),
             <ClaimBadge key="device" claim={fileMatches(`${file.name} from this device`, file.state)} />,
           ],
         }))}
       />
-      {rows.length > shown.length && (
-        <div className="evidence-more">
-          <span className="uk-small uk-fg3">
-            Showing {formatCount(shown.length)} of {plural(rows.length, 'file')}; those that differ come first
-          </span>
-          <Button size="sm" onClick={() => setAll(true)}>
-            Show all
-          </Button>
-        </div>
-      )}
+      <MoreFiles shown={shown.length} total={rows.length} onAll={() => setAll(true)} />
     </section>
   );
 }
