@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, holdOpen, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { closeDevices, endBrowser, holdClock, holdOpen, pass, passing, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
 
 const hour = 60 * 60_000;
 beforeEach(holdClock);
@@ -24,6 +24,33 @@ describe('between the count and the leaving', () => {
     expect(await enqueued).toEqual({ ok: true, value: null });
     expect(await left).toMatchObject({ ok: false, problem: { code: 'conflict' } });
     expect(await device.holds(brian)).toBe(true);
+  });
+
+  it('a decision that waits for the text typed before it counts as unsent, too', { tags: ['M-3', 'D-61'] }, async () => {
+    const device = await offline();
+    const key = 'incidents.act:INC-1';
+    const typed = device.api.keepDraft(key, { text: 'Pump' }, { userId: brian.id, tenantId: 'demo' });
+    const enqueued = device.api.enqueue('decision-0000001', promote('DLQ-1'), undefined, { key, texts: {} });
+    const left = device.api.signOut(false);
+    await pass(6_000);
+    expect(await typed).toEqual({ ok: true, value: null });
+    expect(await enqueued).toEqual({ ok: true, value: null });
+    expect(await left).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    expect(await device.holds(brian)).toBe(true);
+    expect(await readRow(brian, 'drafts', key)).toBeUndefined();
+  });
+
+  it('what is typed while a decision is being stored is written after what the decision leaves', { tags: ['D-61'] }, async () => {
+    const device = await offline();
+    const key = 'incidents.act:INC-1';
+    const whose = { userId: brian.id, tenantId: 'demo' };
+    void device.api.keepDraft(key, { text: 'Pump' }, whose);
+    const enqueued = device.api.enqueue('decision-0000001', promote('DLQ-1'), undefined, { key, texts: {} });
+    const typed = device.api.keepDraft(key, { text: 'Pump and valve' }, whose);
+    await pass(6_000);
+    expect([await enqueued, await typed]).toEqual(Array(2).fill({ ok: true, value: null }));
+    await endBrowser(device);
+    expect(await readRow(brian, 'drafts', key)).toMatchObject({ payload: { texts: { text: 'Pump and valve' } } });
   });
 
   it('what another tab decides while the person leaves is not said to be kept', { tags: ['M-3'] }, async () => {
