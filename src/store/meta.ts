@@ -133,19 +133,21 @@ export function openMetaStore(
       }),
     writeLock: (lock) =>
       guarded(async () => {
-        // The removal is a deletion of its own, which needs no space and must not fail for lack of it (F-16).
-        if (lock === null) await db.marks.delete('lock');
         const kept = lock === null ? null : await counters.next(lock);
+        // In one transaction: without a lock and without the service worker's mark, a session reads as locked.
         const marked = db.transaction('rw', db.marks, async () => {
           // Older builds read a name from it, and ignore a lock without one.
           const mark = { name: 'lock', lock: { ...lock, name: 'this device' }, counter: kept?.counter } as const;
-          if (lock !== null) await db.marks.put(mark);
+          if (lock === null) await db.marks.delete('lock');
+          else await db.marks.put(mark);
           // Also updates the service worker's mark, which depends on the lock.
           const session = sessionSchema.safeParse(await db.marks.get('session'));
           if (session.success) await writeSession(db, session.data, newEpoch);
         });
-        await marked.catch((error: unknown) => {
+        await marked.catch(async (error: unknown) => {
           if (lock !== null || !isFull(storageProblem(error))) throw error;
+          // The removal alone needs no space, and must not fail for lack of it (F-16).
+          await db.marks.delete('lock');
         });
         await (kept === null ? counters.forget() : kept.noted());
         return null;
