@@ -8,7 +8,7 @@ import { fence } from './fence.ts';
 import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
 import { createCounterKeeper } from './lockCounter.ts';
 import { keepCopy } from './metaCopy.ts';
-import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
+import { claim, noRemovals, noteCarried, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
 import { cachePlace, type SecondPlace } from './secondPlace.ts';
 import { metaTables } from './tables.ts';
 import { watchTakenAway } from './takenAway.ts';
@@ -275,6 +275,8 @@ function plainMarks(
   };
 }
 
+const noted = { cleared: noteCleared, removed: noteRemoved, carried: noteCarried } as const;
+
 /** Whose databases are in use, and which are still to be removed. */
 function removalMarks(
   db: MetaDb,
@@ -299,10 +301,10 @@ function removalMarks(
           return { removals: renewed, answer: renewed.holder.generation };
         }),
       ),
-    oweRemoval: (tenantId, userId) =>
+    oweRemoval: (tenantId, userId, carries = false) =>
       guarded(() =>
         changeRemovals(db, (held) => {
-          const { removals, names } = owe(held, tenantId, userId);
+          const { removals, names } = owe(held, tenantId, userId, carries);
           return { removals, answer: names };
         }),
       ),
@@ -311,7 +313,7 @@ function removalMarks(
     noteRemoval: (name, outcome) =>
       guarded(() =>
         changeRemovals(db, (held) => ({
-          removals: outcome === 'cleared' ? noteCleared(held, name) : noteRemoved(held, name),
+          removals: noted[outcome](held, name),
           answer: null,
         })),
       ),

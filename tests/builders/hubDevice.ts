@@ -122,6 +122,8 @@ export function createDevice() {
   /** Device keys, and which disk operations fail at the moment. */
   const deviceKeys = memoryDeviceKeys();
   const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false, givenUp: false };
+  /** The browser ends once its databases are listed for removal, before anything else. */
+  const cut = { afterOwed: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
     /** Pending timers of this hub. */
@@ -196,6 +198,11 @@ export function createDevice() {
       writeGivenUp: mortal(marks.writeGivenUp),
       readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
       readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
+      oweRemoval: async (tenantId: string, userId: string, carries?: boolean) => {
+        const owed = await marks.oweRemoval(tenantId, userId, carries);
+        if (cut.afterOwed) die();
+        return alive ? owed : new Promise<never>(() => {});
+      },
       claimStore: async (tenantId: string, userId: string) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
     };
     // As a hub that becomes leader: its writes carry a term (fencing).
@@ -212,7 +219,7 @@ export function createDevice() {
       },
       emptyDatabase: stopAndEmpty,
       removeDatabase,
-      readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),
+      readUnsent: async (name, key) => (trouble.count ? badDisk : readUnsent(name, key)),
       deviceKeys: {
         read: mortal(deviceKeys.read),
         write: mortal(deviceKeys.write),
@@ -264,7 +271,7 @@ export function createDevice() {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
   };
-  return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
+  return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, cut, start, holds };
 }
 
 /**

@@ -64,7 +64,7 @@ export async function deviceBefore({ after, isAnswered }: Cut): Promise<ReturnTy
   const done = transactions.slice(0, after);
   for (const { name, version, stores, rows } of record.databases) {
     const db = new Dexie(name);
-    db.version(version).stores(stores);
+    db.version(version).stores(stores as unknown as Record<string, string>);
     await db.open();
     for (const [table, each] of Object.entries(rows)) await db.table(table).bulkPut((await revived(each)) as Row[]);
     for (const each of done) {

@@ -66,7 +66,7 @@ async function expectWhole(cut: Cut): Promise<void> {
   const store = next.hub.sessionContext()?.store;
   expect(await store?.audit(), where).toEqual({ ok: true, value: { setAside: 0, refetch: [] } });
   expect(await onDisk(), where).toEqual({ areEncrypted: [status.lock.state === 'open'], setAside: 1 });
-  openReadStore('demo', brian.id, await next.api.lockKey());
+  openReadStore('demo', brian.id, (await next.api.lockKey()) as CryptoKey | null); // the browser's own
   expect(await readDraft('incidents.act:INC-1'), where).toMatchObject({ texts: { text: 'Pump' } });
   expect(await readVerification('VRF-00000'), where).toMatchObject({ siteCode: 'KE-NBO-000' });
   expect(await readSync('rbfPayments'), where).toMatchObject({ totals: { totalPaid: 4200 }, cameDamaged: ['PAY-0007'] });

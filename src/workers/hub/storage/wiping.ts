@@ -6,6 +6,7 @@ import { isUnsent } from '../../../domain/outbox/item.ts';
 import { leftBehind } from '../../../domain/session/leftBehind.ts';
 import type { Unsent } from '../../../domain/session/types.ts';
 import { databaseName } from '../../../store/schema.ts';
+import { isOf } from '../../../store/removals.ts';
 import type { MetaStore, Removal, StoredSession } from '../../../store/types.ts';
 import type { UnsentRows } from '../../../store/unsentRows.ts';
 import { within } from '../within.ts';
@@ -35,10 +36,7 @@ export interface WipeDeps {
   readonly tell: (state: LeftBehind) => void;
   /** Runs after everything the session has ordered, and before what it orders next. */
   readonly between: (work: () => Promise<void>) => void;
-  /**
-   * Stores this person's kept commands in their next database: the former one is abandoned, and a hub that ended before this would lose
-   * them.
-   */
+  /** Stores this person's kept commands in their next database, because the former one is abandoned; then calls `carried` of the wiping. */
   readonly bring: (of: WipedPerson) => Promise<void>;
   /** Number of commands kept for the same person's return; null if they could not be read. */
   readonly kept: (count: number | null) => void;
@@ -65,6 +63,8 @@ export interface Wiping {
    * the result is known.
    */
   readonly goOn: () => Promise<void>;
+  /** The unsent commands are out of this abandoned database: the next look at the list removes it. */
+  readonly carried: (name: string) => Promise<void>;
 }
 
 /** How long to wait for work that another tab can block, milliseconds: sign-out plus the next sign-in take less than five seconds. */
@@ -126,6 +126,19 @@ export function createWiping(deps: WipeDeps): Wiping {
     return [databaseName(tenantId, userId, generation), queryDatabaseName(tenantId, userId, generation), apiCacheName(tenantId, userId)];
   };
 
+  /** Together with what an earlier hub abandoned and did not move before it ended. */
+  const withCarried = async (tenantId: string, userId: string, rows: UnsentRows): Promise<UnsentRows | null> => {
+    const listed = await within(deps.meta.readRemovals(), markLimitMs, deps.setTimer);
+    if (listed === 'late' || !listed.ok) return rows;
+    let whole = rows;
+    for (const { name } of listed.value.filter((one) => isOf(one, tenantId, userId))) {
+      const read = await within(deps.readUnsent(name), clearLimitMs, deps.setTimer);
+      if (read === 'late' || !read.ok) return null;
+      whole = { items: [...whole.items, ...read.value.items], unread: whole.unread + read.value.unread };
+    }
+    return whole;
+  };
+
   const again = (tenantId: string, userId: string): void => {
     cancelAgain = deps.setTimer(againMs, () =>
       deps.between(async () => {
@@ -159,7 +172,7 @@ export function createWiping(deps: WipeDeps): Wiping {
       const reading = generation === null ? null : deps.readUnsent(databaseName(tenantId, userId, generation));
       const read = reading === null ? 'late' : await within(reading, clearLimitMs, deps.setTimer);
       // A suspended tab or a lock can prevent reading; this hub's memory still has the commands it was about to send.
-      const onDisk = read !== 'late' && read.ok ? read.value : null;
+      const onDisk = read !== 'late' && read.ok ? await withCarried(tenantId, userId, read.value) : null;
       // Commands encrypted under a lock that was given up were never read by a hub.
       const rows = onDisk?.unread === 0 || isEncrypted ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
       const some = rows === null || rows.items.length + rows.unread > 0;
@@ -179,11 +192,11 @@ export function createWiping(deps: WipeDeps): Wiping {
       // Requested before anything was cleared, the read may still answer late: no command disappears unreported on a slow disk.
       if (rows === null && unsent !== 'count') void reading?.then((late) => nameLate({ tenantId, userId, session }, late));
     }
-    const owed = await within(deps.meta.oweRemoval(tenantId, userId), markLimitMs, deps.setTimer);
+    const carries = unsent === 'keep' && deps.isIn(tenantId, userId);
+    const owed = await within(deps.meta.oweRemoval(tenantId, userId, carries), markLimitMs, deps.setTimer);
     const known = owed !== 'late' && owed.ok;
     if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
-    if (known && unsent === 'keep' && deps.isIn(tenantId, userId))
-      await within(settled(deps.bring({ tenantId, userId, session })), bringLimitMs, deps.setTimer);
+    if (known && carries) await within(settled(deps.bring({ tenantId, userId, session })), bringLimitMs, deps.setTimer);
     if (known) await removals.look();
     // If the list cannot be written they are removed all the same, but their removal cannot be confirmed.
     else removals.listUnknown();
@@ -200,6 +213,7 @@ export function createWiping(deps: WipeDeps): Wiping {
   return {
     wipe,
     goOn: removals.goOn,
+    carried: removals.carried,
   };
 }
 
@@ -219,13 +233,13 @@ function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
   const going = new Set<string>();
   const tell = (): void => told({ due, underWay });
 
-  const note = async (name: string, outcome: 'cleared' | 'removed'): Promise<void> => {
+  const note = async (name: string, outcome: 'cleared' | 'removed' | 'carried'): Promise<void> => {
     await atMost(deps.meta.noteRemoval(name, outcome), markLimitMs, deps.setTimer);
     if (due !== null)
       due =
         outcome === 'removed'
           ? due.filter((one) => one.name !== name)
-          : due.map((one) => (one.name === name ? { name, cleared: true } : one));
+          : due.map((one) => (one.name === name ? { name, cleared: outcome === 'cleared' } : one));
     tell();
   };
 
@@ -238,6 +252,12 @@ function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
       const deleted = await within(settled(deps.deleteCache(name)), removeLimitMs, deps.setTimer);
       going.delete(name);
       if (deleted === true) await note(name, 'removed');
+      return;
+    }
+    // Its unsent commands are on their way to the next database (`bring`), or go there as their owner comes in.
+    if (due?.some((one) => one.name === name && one.carries !== undefined) === true) {
+      await within(settledResult(deps.emptyDatabase(name, ['outbox'])), clearLimitMs, deps.setTimer);
+      going.delete(name);
       return;
     }
     const cleared = settledResult(deps.emptyDatabase(name, [])).then(async (done) => {
@@ -281,6 +301,7 @@ function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
     look,
     removeAll,
     goOn,
+    carried: (name: string): Promise<void> => note(name, 'carried'),
     listUnknown: (): void => {
       due = null;
       unlisted = true;
