@@ -107,6 +107,37 @@ export async function countRows(name: string): Promise<number | null> {
 
 const badDisk: Result<never> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
 
+type Mortal = <Given extends readonly unknown[], T>(work: (...given: Given) => Promise<T>) => (...given: Given) => Promise<T>;
+
+/** The device's marks as a browser uses them that may end, on a disk that may fail. */
+function mortalMeta(
+  marks: ReturnType<typeof openMetaStore>,
+  mortal: Mortal,
+  device: {
+    readonly trouble: { readonly lock: boolean; readonly givenUp: boolean; readonly claim: boolean };
+    readonly cut: { readonly afterOwed: boolean };
+    readonly isAlive: () => boolean;
+    readonly die: () => void;
+  },
+): ReturnType<typeof openMetaStore> {
+  const { trouble, cut } = device;
+  return {
+    ...marks,
+    writeSession: mortal(marks.writeSession),
+    writeLogoutPending: mortal(marks.writeLogoutPending),
+    writeLock: mortal(marks.writeLock),
+    writeGivenUp: mortal(marks.writeGivenUp),
+    readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
+    readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
+    oweRemoval: async (...given) => {
+      const owed = await marks.oweRemoval(...given);
+      if (cut.afterOwed) device.die();
+      return device.isAlive() ? owed : new Promise<never>(() => {});
+    },
+    claimStore: async (tenantId, userId) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
+  };
+}
+
 /** One device: its databases stay while browsers, and their hubs, start and end. */
 export function createDevice() {
   /** How far the device's wall clock is ahead of true time, and how long it slept (its monotonic clock stops meanwhile). Milliseconds. */
@@ -190,21 +221,7 @@ export function createDevice() {
       log: (_level: string, code: string) => void logged.push(code),
     };
     const marks = openMetaStore();
-    const meta = {
-      ...marks,
-      writeSession: mortal(marks.writeSession),
-      writeLogoutPending: mortal(marks.writeLogoutPending),
-      writeLock: mortal(marks.writeLock),
-      writeGivenUp: mortal(marks.writeGivenUp),
-      readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
-      readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
-      oweRemoval: async (tenantId: string, userId: string, carries?: boolean) => {
-        const owed = await marks.oweRemoval(tenantId, userId, carries);
-        if (cut.afterOwed) die();
-        return alive ? owed : new Promise<never>(() => {});
-      },
-      claimStore: async (tenantId: string, userId: string) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
-    };
+    const meta = mortalMeta(marks, mortal, { trouble, cut, isAlive: () => alive, die });
     // As a hub that becomes leader: its writes carry a term (fencing).
     const term = meta.claimTerm();
     const hub = createHub(hubDeps, {

@@ -126,19 +126,6 @@ export function createWiping(deps: WipeDeps): Wiping {
     return [databaseName(tenantId, userId, generation), queryDatabaseName(tenantId, userId, generation), apiCacheName(tenantId, userId)];
   };
 
-  /** Together with what an earlier hub abandoned and did not move before it ended. */
-  const withCarried = async (tenantId: string, userId: string, rows: UnsentRows): Promise<UnsentRows | null> => {
-    const listed = await within(deps.meta.readRemovals(), markLimitMs, deps.setTimer);
-    if (listed === 'late' || !listed.ok) return rows;
-    let whole = rows;
-    for (const { name } of listed.value.filter((one) => isOf(one, tenantId, userId))) {
-      const read = await within(deps.readUnsent(name), clearLimitMs, deps.setTimer);
-      if (read === 'late' || !read.ok) return null;
-      whole = { items: [...whole.items, ...read.value.items], unread: whole.unread + read.value.unread };
-    }
-    return whole;
-  };
-
   const again = (tenantId: string, userId: string): void => {
     cancelAgain = deps.setTimer(againMs, () =>
       deps.between(async () => {
@@ -172,7 +159,7 @@ export function createWiping(deps: WipeDeps): Wiping {
       const reading = generation === null ? null : deps.readUnsent(databaseName(tenantId, userId, generation));
       const read = reading === null ? 'late' : await within(reading, clearLimitMs, deps.setTimer);
       // A suspended tab or a lock can prevent reading; this hub's memory still has the commands it was about to send.
-      const onDisk = read !== 'late' && read.ok ? await withCarried(tenantId, userId, read.value) : null;
+      const onDisk = read !== 'late' && read.ok ? await withCarried(deps, tenantId, userId, read.value) : null;
       // Commands encrypted under a lock that was given up were never read by a hub.
       const rows = onDisk?.unread === 0 || isEncrypted ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
       const some = rows === null || rows.items.length + rows.unread > 0;
@@ -210,11 +197,20 @@ export function createWiping(deps: WipeDeps): Wiping {
     return answer();
   };
 
-  return {
-    wipe,
-    goOn: removals.goOn,
-    carried: removals.carried,
-  };
+  return { wipe, goOn: removals.goOn, carried: removals.carried };
+}
+
+/** These unsent commands, together with what an earlier hub abandoned and did not move before it ended; null if that cannot be read. */
+async function withCarried(deps: WipeDeps, tenantId: string, userId: string, rows: UnsentRows): Promise<UnsentRows | null> {
+  const listed = await within(deps.meta.readRemovals(), markLimitMs, deps.setTimer);
+  if (listed === 'late' || !listed.ok) return rows;
+  let whole = rows;
+  for (const { name } of listed.value.filter((one) => isOf(one, tenantId, userId))) {
+    const read = await within(deps.readUnsent(name), clearLimitMs, deps.setTimer);
+    if (read === 'late' || !read.ok) return null;
+    whole = { items: [...whole.items, ...read.value.items], unread: whole.unread + read.value.unread };
+  }
+  return whole;
 }
 
 /** The list of what is to be removed from this device. */
