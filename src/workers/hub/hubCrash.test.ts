@@ -120,6 +120,30 @@ it('what was decided for a tenant that the session has left is no decision of th
   expect(device.status().unsentGone?.items.map(({ key }) => key)).toEqual(['decision-0000001.0']);
 });
 
+it.each([0, 1])(
+  'a change of role takes nothing that its person has typed, whether something waits to be sent or not (%s)',
+  { tags: ['D-61', 'C-73'] },
+  async (unsent) => {
+    const device = await signedInAs(brian);
+    device.platform.replies.set('/api/dlq/DLQ-1/promote', {
+      status: 503,
+      body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } },
+    });
+    const key = 'incidents.act:INC-1';
+    await device.api.keepDraft(key, { text: 'Pump' }, { userId: brian.id, tenantId: 'demo' });
+    if (unsent > 0) await device.api.enqueue('decision-0000001', promote('DLQ-1'));
+    device.platform.signIn({ ...brian, role: 'auditor' });
+    device.hub.session.send({ type: 'moved' });
+    await pass(8_000);
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
+    expect(await passing(device.api.unsent())).toEqual({ count: unsent });
+    const generation = device.status().storeGeneration ?? 0;
+    const db = await new Dexie(databaseName('demo', brian.id, generation)).open();
+    expect(await db.table('drafts').toArray()).toMatchObject([{ key, payload: { texts: { text: 'Pump' } } }]);
+    db.close();
+  },
+);
+
 describe('a browser that ends once the database is given up, and before what waits is in the next one', () => {
   const secret = { kind: 'pin', pin: '48291357' } as const;
   const busy = { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } };

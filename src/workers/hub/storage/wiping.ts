@@ -63,7 +63,7 @@ export interface Wiping {
    * the result is known.
    */
   readonly goOn: () => Promise<void>;
-  /** The unsent commands are out of this abandoned database: the next look at the list removes it. */
+  /** The unsent commands are out of this abandoned database: it is removed within a minute. */
   readonly carried: (name: string) => Promise<void>;
 }
 
@@ -100,13 +100,13 @@ export function createWiping(deps: WipeDeps): Wiping {
   };
 
   /**
-   * Clears all rows of a person in place, except their outbox or (with `encryptedAlone`) its encrypted rows; false if blocked or failed.
+   * Clears all rows of a person in place, except their outbox (and drafts, if they stay) or (with `encryptedAlone`) its encrypted rows; false if blocked or failed.
    * Blocked work continues.
    */
   const clearButOutbox = async (tenantId: string, userId: string, generation: number, encryptedAlone: boolean): Promise<boolean> => {
     const clear = async (): Promise<boolean> => {
       const emptied = await Promise.all([
-        settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'], encryptedAlone)),
+        settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), keptOf(deps, tenantId, userId), encryptedAlone)),
         settledResult(deps.emptyDatabase(queryDatabaseName(tenantId, userId, generation), [])),
       ]);
       const deleted = await settled(deps.deleteCache(apiCacheName(tenantId, userId)));
@@ -153,6 +153,7 @@ export function createWiping(deps: WipeDeps): Wiping {
       const failed = outcomes.find((outcome) => !outcome.ok);
       return failed === undefined || failed.ok ? { ok: true, value: null } : { ok: false, problem: failed.problem };
     };
+    let some = false;
     if (unsent !== 'drop') {
       // The database's generation may be unknown; that another generation is empty proves nothing.
       const generation = await generationOf(tenantId, userId);
@@ -162,9 +163,9 @@ export function createWiping(deps: WipeDeps): Wiping {
       const onDisk = read !== 'late' && read.ok ? await withCarried(deps, tenantId, userId, read.value) : null;
       // Commands encrypted under a lock that was given up were never read by a hub.
       const rows = onDisk?.unread === 0 || isEncrypted ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
-      const some = rows === null || rows.items.length + rows.unread > 0;
+      some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') deps.kept(rows === null ? null : rows.items.length + rows.unread);
-      if (some && unsent === 'keep') {
+      if ((some || deps.isIn(tenantId, userId)) && unsent === 'keep') {
         const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation, encryptedAlone));
         // Nobody is signed in to take the commands: they stay, and so do the rows, which nobody is shown, until they can be cleared.
         held = !cleared && !deps.isIn(tenantId, userId);
@@ -179,7 +180,7 @@ export function createWiping(deps: WipeDeps): Wiping {
       // Requested before anything was cleared, the read may still answer late: no command disappears unreported on a slow disk.
       if (rows === null && unsent !== 'count') void reading?.then((late) => nameLate({ tenantId, userId, session }, late));
     }
-    const carries = unsent === 'keep' && deps.isIn(tenantId, userId);
+    const carries = some && unsent === 'keep' && deps.isIn(tenantId, userId);
     const owed = await within(deps.meta.oweRemoval(tenantId, userId, carries), markLimitMs, deps.setTimer);
     const known = owed !== 'late' && owed.ok;
     if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
@@ -198,6 +199,11 @@ export function createWiping(deps: WipeDeps): Wiping {
   };
 
   return { wipe, goOn: removals.goOn, carried: removals.carried };
+}
+
+/** The tables that stay: what a person has typed is theirs in every role, and past 72 hours goes with the rows. */
+function keptOf({ isIn }: WipeDeps, tenantId: string, userId: string): readonly string[] {
+  return isIn(tenantId, userId) ? ['outbox', 'drafts'] : ['outbox'];
 }
 
 /** These unsent commands, together with what an earlier hub abandoned and did not move before it ended; null if that cannot be read. */
@@ -297,7 +303,12 @@ function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
     look,
     removeAll,
     goOn,
-    carried: (name: string): Promise<void> => note(name, 'carried'),
+    carried: async (name: string): Promise<void> => {
+      await note(name, 'carried');
+      // Whoever removes the others now has left this one out.
+      cancelGoOn();
+      cancelGoOn = deps.setTimer(againMs, () => deps.between(goOn));
+    },
     listUnknown: (): void => {
       due = null;
       unlisted = true;
