@@ -12,7 +12,7 @@ export const keptFunctions: readonly KeptFunction[] = [
   { path: 'src/workers/hub/fetching/scheduler.ts', name: 'createScheduler', lines: 236 },
   { path: 'src/workers/hub/sessionContext.ts', name: 'beginSessionContext', lines: 267 },
   { path: 'tests/builders/fakePlatform.ts', name: 'createFakePlatform', lines: 192 },
-  { path: 'tests/builders/hubDevice.ts', name: 'createDevice', lines: 158 },
-  { path: 'tests/builders/hubDevice.ts', name: 'start', lines: 130 },
+  { path: 'tests/builders/hubDevice.ts', name: 'createDevice', lines: 151 },
+  { path: 'tests/builders/hubDevice.ts', name: 'start', lines: 121 },
   { path: 'tests/protocol/world.ts', name: 'createSimulation', lines: 243 },
 ];

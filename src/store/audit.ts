@@ -1,4 +1,5 @@
 import type { ResourceKey } from '../contracts/rpc.ts';
+import { removePieces } from './compacting.ts';
 import { isTombstone } from './entities/deadLetter.ts';
 import { type StoredRow, payloadOf } from './entities/entity.ts';
 import { type VerificationColumns, verificationEntity } from './entities/verification.ts';
@@ -52,6 +53,7 @@ export async function auditRows(
       });
     }
   }
+  await removePieces(db);
   const spare = (await db.setAside.count()) - keptAside;
   if (spare > 0) await db.setAside.orderBy(':id').limit(spare).delete();
   return { setAside, refetch: [...refetch] };

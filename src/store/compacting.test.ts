@@ -61,3 +61,23 @@ it('a lock that is set up has each index read in a transaction that may write, b
   expect(indexes.length).toBeGreaterThan(0);
   expect([...(beforePieces ?? [])].toSorted()).toEqual(indexes.toSorted());
 });
+
+it('pieces that a browser left as it ended go at the next look at the rows, and push out nothing that was set aside', {
+  tags: ['F-25', 'F-15', 'D-31'],
+}, async () => {
+  const store = valueOf(await openWriteStore('demo', user));
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const db = new ConsoleDb('demo', user);
+  await db.setAside.add({ table: 'outbox', key: '1', at: 1, row: { id: 1, state: 'pending', payload: { key: 'damaged' } } });
+  const { delete: remove } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, ...given) {
+    if (this.name === 'setAside') throw new DOMException('the browser ends', 'AbortError');
+    return remove.apply(this, given);
+  });
+  valueOf(await store.encrypt(key));
+  vi.restoreAllMocks();
+  expect(await db.setAside.count()).toBeGreaterThan(1_000);
+  valueOf(await store.audit());
+  expect(await db.setAside.toArray()).toMatchObject([{ table: 'outbox', at: 1 }]);
+  db.close();
+});

@@ -13,10 +13,12 @@ import type { SetAsideRow } from './schema.ts';
 const writtenBytes = 16 * 1024 * 1024;
 const pieceBytes = 8 * 1024;
 const piecesAtATime = 64;
+/** No row that was set aside is from it. */
+const noTable = '';
 
 /**
  * Makes the browser compact its files, if there is space for the data this writes. Writes into the table of set-aside rows: if the
- * browser ends midway, the row audit trims them.
+ * browser ends midway, `removePieces` deletes what is left.
  * @param db a connection without middleware: the written data are not rows
  */
 export async function compact(db: Dexie): Promise<void> {
@@ -30,7 +32,7 @@ export async function compact(db: Dexie): Promise<void> {
   try {
     while (written.length * pieceBytes < writtenBytes) {
       const pieces = Array.from({ length: piecesAtATime }, () => ({
-        table: '',
+        table: noTable,
         key: '',
         at: 0,
         row: crypto.getRandomValues(new Uint8Array(pieceBytes)),
@@ -40,4 +42,12 @@ export async function compact(db: Dexie): Promise<void> {
   } finally {
     await aside.bulkDelete(written);
   }
+}
+
+/** Deletes the pieces of a browser that ended while it wrote them: among the rows that were set aside they would push out those. */
+export async function removePieces(db: Dexie): Promise<void> {
+  await db
+    .table<SetAsideRow, number>('setAside')
+    .filter(({ table }) => table === noTable)
+    .delete();
 }

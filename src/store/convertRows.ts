@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { compact } from './compacting.ts';
+import { compact, removePieces } from './compacting.ts';
 import { fence, type Term } from './fence.ts';
 import { deleteRows, putRows } from './putRows.ts';
 import { mayStand } from './refusePlain.ts';
@@ -129,6 +129,7 @@ async function convertSync(db: CipherDb): Promise<void> {
 /** Set-aside rows are personal data too. Only people with developer tools read them, so they stay encrypted after the lock is removed. */
 async function convertAside(db: CipherDb): Promise<void> {
   if (db.cipher?.encrypts !== true) return;
+  await removePieces(db);
   const table = db.table<SetAsideRow, number>('setAside');
   for (const aside of await table.toArray()) {
     const encrypted = await encryptAside(db, aside);

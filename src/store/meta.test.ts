@@ -129,6 +129,26 @@ describe('the device-wide database', () => {
     disk.end();
   });
 
+  it('an app lock is taken off with the mark of whose console it is, or not at all: a browser that ends in between locks nobody out', {
+    tags: ['D-31', 'F-15'],
+  }, async () => {
+    await meta.writeSession(session);
+    await meta.writeLock(lock);
+    const { put } = IDBObjectStore.prototype;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
+      if ((given[0] as { readonly name?: unknown }).name === 'session') throw new DOMException('the browser ends', 'AbortError');
+      return put.apply(this, given);
+    });
+    expect((await meta.writeLock(null)).ok).toBe(false);
+    vi.restoreAllMocks();
+    meta.close();
+    meta = openMetaStore();
+    expect(valueOf(await meta.readLock())).toMatchObject({ id: lock.id });
+    expect(await meta.readSession()).toEqual({ ok: true, value: session });
+    expect(await meta.writeLock(null)).toEqual({ ok: true, value: null });
+    expect(await identity()).toMatchObject({ userId: user.id });
+  });
+
   it('an app lock that a full disk does not take is not said to stand', { tags: ['M-13', 'D-31', 'F-16'] }, async () => {
     await meta.writeSession(session);
     disk = fillDisk('commit');

@@ -8,7 +8,7 @@ import { fence } from './fence.ts';
 import { guarded as plainly, isFull, storageProblem } from './guarded.ts';
 import { createCounterKeeper } from './lockCounter.ts';
 import { keepCopy } from './metaCopy.ts';
-import { claim, noRemovals, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
+import { claim, noRemovals, noteCarried, noteCleared, noteRemoved, owe, renew, type Removals, removalsSchema } from './removals.ts';
 import { cachePlace, type SecondPlace } from './secondPlace.ts';
 import { metaTables } from './tables.ts';
 import { watchTakenAway } from './takenAway.ts';
@@ -133,19 +133,21 @@ export function openMetaStore(
       }),
     writeLock: (lock) =>
       guarded(async () => {
-        // The removal is a deletion of its own, which needs no space and must not fail for lack of it (F-16).
-        if (lock === null) await db.marks.delete('lock');
         const kept = lock === null ? null : await counters.next(lock);
+        // In one transaction: without a lock and without the service worker's mark, a session reads as locked.
         const marked = db.transaction('rw', db.marks, async () => {
           // Older builds read a name from it, and ignore a lock without one.
           const mark = { name: 'lock', lock: { ...lock, name: 'this device' }, counter: kept?.counter } as const;
-          if (lock !== null) await db.marks.put(mark);
+          if (lock === null) await db.marks.delete('lock');
+          else await db.marks.put(mark);
           // Also updates the service worker's mark, which depends on the lock.
           const session = sessionSchema.safeParse(await db.marks.get('session'));
           if (session.success) await writeSession(db, session.data, newEpoch);
         });
-        await marked.catch((error: unknown) => {
+        await marked.catch(async (error: unknown) => {
           if (lock !== null || !isFull(storageProblem(error))) throw error;
+          // The removal alone needs no space, and must not fail for lack of it (F-16).
+          await db.marks.delete('lock');
         });
         await (kept === null ? counters.forget() : kept.noted());
         return null;
@@ -273,6 +275,8 @@ function plainMarks(
   };
 }
 
+const noted = { cleared: noteCleared, removed: noteRemoved, carried: noteCarried } as const;
+
 /** Whose databases are in use, and which are still to be removed. */
 function removalMarks(
   db: MetaDb,
@@ -297,10 +301,10 @@ function removalMarks(
           return { removals: renewed, answer: renewed.holder.generation };
         }),
       ),
-    oweRemoval: (tenantId, userId) =>
+    oweRemoval: (tenantId, userId, carries = false) =>
       guarded(() =>
         changeRemovals(db, (held) => {
-          const { removals, names } = owe(held, tenantId, userId);
+          const { removals, names } = owe(held, tenantId, userId, carries);
           return { removals, answer: names };
         }),
       ),
@@ -309,7 +313,7 @@ function removalMarks(
     noteRemoval: (name, outcome) =>
       guarded(() =>
         changeRemovals(db, (held) => ({
-          removals: outcome === 'cleared' ? noteCleared(held, name) : noteRemoved(held, name),
+          removals: noted[outcome](held, name),
           answer: null,
         })),
       ),

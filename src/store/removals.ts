@@ -17,7 +17,9 @@ export interface Removals {
 
 export const removalsSchema = z.object({
   holder: z.nullable(z.object({ tenantId: z.string(), userId: z.string(), generation: z.number() })),
-  due: z.array(z.object({ name: z.string(), cleared: z.boolean() })),
+  due: z.array(
+    z.object({ name: z.string(), cleared: z.boolean(), carries: z.optional(z.object({ tenantId: z.string(), userId: z.string() })) }),
+  ),
 });
 export const noRemovals: Removals = { holder: null, due: [] };
 
@@ -46,7 +48,9 @@ export function claim(
   const { holder } = removals;
   if (holder !== null && isHolder(removals, tenantId, userId)) return { ...removals, holder };
   const { due } = holder === null ? removals : owe(removals, holder.tenantId, holder.userId).removals;
-  return { holder: { tenantId, userId, generation: freeGeneration(due, tenantId, userId) }, due };
+  // Nobody else's commands wait longer than until then.
+  const theirs = due.map((one) => (one.carries === undefined || isOf(one, tenantId, userId) ? one : withoutCarried(one)));
+  return { holder: { tenantId, userId, generation: freeGeneration(theirs, tenantId, userId) }, due: theirs };
 }
 
 /** The first generation of a user's databases that is not due for removal. */
@@ -64,11 +68,15 @@ export function renew(removals: Removals, tenantId: string, userId: string): Ret
   return claim(holds ? { ...abandoned, holder: null } : abandoned, tenantId, userId);
 }
 
-/** Makes everything of this user due for removal; returns the names of databases and caches. */
+/**
+ * Makes everything of this user due for removal; returns the names of databases and caches. `carries`: their unsent commands go to their next
+ * database first; otherwise nothing of theirs is carried any more.
+ */
 export function owe(
   removals: Removals,
   tenantId: string,
   userId: string,
+  carries = false,
 ): { readonly removals: Removals; readonly names: readonly string[] } {
   const holds = isHolder(removals, tenantId, userId);
   // Without a holder the databases belong to an older build, to nobody, or to a user whose claim a full disk did not store: they are those
@@ -77,7 +85,25 @@ export function owe(
   const due = new Set(removals.due.map(({ name }) => name));
   const before = Array.from({ length: last }, (_, generation) => namesOf(tenantId, userId, generation)).flat();
   const names = [...before.filter((name) => due.has(name)), ...namesOf(tenantId, userId, last), apiCacheName(tenantId, userId)];
-  return { removals: withDue(holds ? { ...removals, holder: null } : removals, names), names };
+  const owed = withDue(holds ? { ...removals, holder: null } : removals, names);
+  const carrying = databaseName(tenantId, userId, last);
+  const carriedOf = (one: Removal): Removal => {
+    if (carries && one.name === carrying) return { ...one, carries: { tenantId, userId } };
+    return !carries && isOf(one, tenantId, userId) ? withoutCarried(one) : one;
+  };
+  return { removals: { ...owed, due: owed.due.map(carriedOf) }, names };
+}
+
+/** Whether unsent commands of this user are still to be moved out of it. */
+export function isOf({ carries }: Removal, tenantId: string, userId: string): boolean {
+  return carries?.tenantId === tenantId && carries.userId === userId;
+}
+
+const withoutCarried = ({ name, cleared }: Removal): Removal => ({ name, cleared });
+
+/** Its unsent commands are in their owner's next database, or their owner was told of them. */
+export function noteCarried(removals: Removals, name: string): Removals {
+  return { ...removals, due: removals.due.map((one) => (one.name === name ? withoutCarried(one) : one)) };
 }
 
 /** The database is empty: its rows cannot be read any more. */

@@ -293,6 +293,8 @@ export interface Removal {
   readonly name: string;
   /** True if it was emptied. */
   readonly cleared: boolean;
+  /** Whose unsent commands in it are still to be moved to their next database: until then its outbox stays. */
+  readonly carries?: { readonly tenantId: string; readonly userId: string } | undefined;
 }
 
 /** The device-wide database `ukweli-meta`. */
@@ -340,11 +342,11 @@ export interface MetaStore {
   /** Returns the generation of this person's databases to open (removals.ts). */
   claimStore(tenantId: string, userId: string): Promise<Result<number>>;
   /** Makes everything of this person due for removal and never opened again; returns the names of databases and caches. */
-  oweRemoval(tenantId: string, userId: string): Promise<Result<readonly string[]>>;
+  oweRemoval(tenantId: string, userId: string, carries?: boolean): Promise<Result<readonly string[]>>;
   readRemovals(): Promise<Result<readonly Removal[]>>;
   /** Owner of the databases in use; null if there is none. */
   readHolder(): Promise<Result<{ readonly tenantId: string; readonly userId: string } | null>>;
-  noteRemoval(name: string, outcome: 'cleared' | 'removed'): Promise<Result<null>>;
+  noteRemoval(name: string, outcome: 'cleared' | 'removed' | 'carried'): Promise<Result<null>>;
   /**
    * Clock data of this device: its offset, and when the platform last answered and a user was last active, both on the platform's clock.
    */

@@ -107,6 +107,37 @@ export async function countRows(name: string): Promise<number | null> {
 
 const badDisk: Result<never> = { ok: false, problem: { code: 'storage', message: 'The disk did not answer.', retry: true } };
 
+type Mortal = <Given extends readonly unknown[], T>(work: (...given: Given) => Promise<T>) => (...given: Given) => Promise<T>;
+
+/** The device's marks as a browser uses them that may end, on a disk that may fail. */
+function mortalMeta(
+  marks: ReturnType<typeof openMetaStore>,
+  mortal: Mortal,
+  device: {
+    readonly trouble: { readonly lock: boolean; readonly givenUp: boolean; readonly claim: boolean };
+    readonly cut: { readonly afterOwed: boolean };
+    readonly isAlive: () => boolean;
+    readonly die: () => void;
+  },
+): ReturnType<typeof openMetaStore> {
+  const { trouble, cut } = device;
+  return {
+    ...marks,
+    writeSession: mortal(marks.writeSession),
+    writeLogoutPending: mortal(marks.writeLogoutPending),
+    writeLock: mortal(marks.writeLock),
+    writeGivenUp: mortal(marks.writeGivenUp),
+    readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
+    readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
+    oweRemoval: async (...given) => {
+      const owed = await marks.oweRemoval(...given);
+      if (cut.afterOwed) device.die();
+      return device.isAlive() ? owed : new Promise<never>(() => {});
+    },
+    claimStore: async (tenantId, userId) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
+  };
+}
+
 /** One device: its databases stay while browsers, and their hubs, start and end. */
 export function createDevice() {
   /** How far the device's wall clock is ahead of true time, and how long it slept (its monotonic clock stops meanwhile). Milliseconds. */
@@ -122,6 +153,8 @@ export function createDevice() {
   /** Device keys, and which disk operations fail at the moment. */
   const deviceKeys = memoryDeviceKeys();
   const trouble = { open: false, list: false, count: false, cache: false, lock: false, claim: false, givenUp: false };
+  /** The browser ends once its databases are listed for removal, before anything else. */
+  const cut = { afterOwed: false };
   const start = () => {
     const deaths = new Map<string, () => void>();
     /** Pending timers of this hub. */
@@ -188,16 +221,7 @@ export function createDevice() {
       log: (_level: string, code: string) => void logged.push(code),
     };
     const marks = openMetaStore();
-    const meta = {
-      ...marks,
-      writeSession: mortal(marks.writeSession),
-      writeLogoutPending: mortal(marks.writeLogoutPending),
-      writeLock: mortal(marks.writeLock),
-      writeGivenUp: mortal(marks.writeGivenUp),
-      readLock: async () => (trouble.lock ? badDisk : marks.readLock()),
-      readGivenUp: async () => (trouble.givenUp ? badDisk : marks.readGivenUp()),
-      claimStore: async (tenantId: string, userId: string) => (trouble.claim ? badDisk : marks.claimStore(tenantId, userId)),
-    };
+    const meta = mortalMeta(marks, mortal, { trouble, cut, isAlive: () => alive, die });
     // As a hub that becomes leader: its writes carry a term (fencing).
     const term = meta.claimTerm();
     const hub = createHub(hubDeps, {
@@ -212,7 +236,7 @@ export function createDevice() {
       },
       emptyDatabase: stopAndEmpty,
       removeDatabase,
-      readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),
+      readUnsent: async (name, key) => (trouble.count ? badDisk : readUnsent(name, key)),
       deviceKeys: {
         read: mortal(deviceKeys.read),
         write: mortal(deviceKeys.write),
@@ -264,7 +288,7 @@ export function createDevice() {
     vi.setSystemTime(Date.now() + ms);
     clocks.sleptMs += ms;
   };
-  return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, start, holds };
+  return { setClock, sleep, trueNow, platform, deviceKeys, deletedCaches, identityAtDelete, logged, sockets, trouble, cut, start, holds };
 }
 
 /**

@@ -1,4 +1,6 @@
 import { signInEndpoints } from '../../contracts/signInEndpoints.ts';
+import type { DraftLeft } from '../../contracts/draft.ts';
+import type { Command } from '../../contracts/outbox.ts';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { ActsFor, ChainSeen, HubApi, HubMessage } from '../../contracts/rpc.ts';
 import type { User } from '../../contracts/session.ts';
@@ -169,9 +171,15 @@ export function createHubApi(hub: Hub, hubDeps: ApiDeps): HubApi {
   };
 }
 
-/** What was typed before is kept before `left` replaces it. */
-function enqueueIn({ outbox, drafts }: SessionContext, ...decided: Parameters<SessionContext['outbox']['enqueue']>): Promise<Result<null>> {
-  return decided[2] === undefined ? outbox.enqueue(...decided) : drafts.after(() => outbox.enqueue(...decided));
+/** What was typed before is kept before `left` replaces it, and what is typed meanwhile after it. */
+function enqueueIn(
+  { outbox, drafts }: SessionContext,
+  decision: string,
+  commands: readonly Command[],
+  left?: DraftLeft,
+): Promise<Result<null>> {
+  if (left === undefined) return outbox.enqueue(decision, commands);
+  return drafts.around((written) => outbox.enqueue(decision, commands, { left, written }));
 }
 
 /** The problem that stops the first attempt to leave: unsent commands, or commands that cannot be counted. */

@@ -170,6 +170,8 @@ export function createHub(hubDeps: HubDeps, stores: HubStores): Hub {
 
   const unsentAt = createUnsentAtLeaving({
     ...stores,
+    readUnsent: (name) => stores.readUnsent(name, lock.key()),
+    carried: (name) => wiping.carried(name),
     setTimer,
     // If a slow disk reports this late, do not show it to another person who has signed in meanwhile.
     gone: (unsentGone) => {
@@ -209,9 +211,7 @@ export function createHub(hubDeps: HubDeps, stores: HubStores): Hub {
       await unsentAt.bring(tenantId, userId, opened.value, storage);
       await opened.value.close();
     },
-    kept: (count) => {
-      keptUnsent = count;
-    },
+    kept: (count) => void (keptUnsent = count),
   });
 
   const storeLoss = createStoreLoss({

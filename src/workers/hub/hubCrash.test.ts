@@ -1,6 +1,9 @@
+import { Dexie } from 'dexie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, endBrowser, holdClock, holdOpen, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
+import { closeDevices, endBrowser, holdClock, holdOpen, pass, passing, readRow, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import { actOnLock, startAgain } from '../../../tests/builders/lockActs.ts';
+import { databaseName } from '../../store/schema.ts';
 
 const hour = 60 * 60_000;
 beforeEach(holdClock);
@@ -24,6 +27,33 @@ describe('between the count and the leaving', () => {
     expect(await enqueued).toEqual({ ok: true, value: null });
     expect(await left).toMatchObject({ ok: false, problem: { code: 'conflict' } });
     expect(await device.holds(brian)).toBe(true);
+  });
+
+  it('a decision that waits for the text typed before it counts as unsent, too', { tags: ['M-3', 'D-61'] }, async () => {
+    const device = await offline();
+    const key = 'incidents.act:INC-1';
+    const typed = device.api.keepDraft(key, { text: 'Pump' }, { userId: brian.id, tenantId: 'demo' });
+    const enqueued = device.api.enqueue('decision-0000001', promote('DLQ-1'), undefined, { key, texts: {} });
+    const left = device.api.signOut(false);
+    await pass(6_000);
+    expect(await typed).toEqual({ ok: true, value: null });
+    expect(await enqueued).toEqual({ ok: true, value: null });
+    expect(await left).toMatchObject({ ok: false, problem: { code: 'conflict' } });
+    expect(await device.holds(brian)).toBe(true);
+    expect(await readRow(brian, 'drafts', key)).toBeUndefined();
+  });
+
+  it('what is typed while a decision is being stored is written after what the decision leaves', { tags: ['D-61'] }, async () => {
+    const device = await offline();
+    const key = 'incidents.act:INC-1';
+    const whose = { userId: brian.id, tenantId: 'demo' };
+    void device.api.keepDraft(key, { text: 'Pump' }, whose);
+    const enqueued = device.api.enqueue('decision-0000001', promote('DLQ-1'), undefined, { key, texts: {} });
+    const typed = device.api.keepDraft(key, { text: 'Pump and valve' }, whose);
+    await pass(6_000);
+    expect([await enqueued, await typed]).toEqual(Array(2).fill({ ok: true, value: null }));
+    await endBrowser(device);
+    expect(await readRow(brian, 'drafts', key)).toMatchObject({ payload: { texts: { text: 'Pump and valve' } } });
   });
 
   it('what another tab decides while the person leaves is not said to be kept', { tags: ['M-3'] }, async () => {
@@ -88,6 +118,83 @@ it('what was decided for a tenant that the session has left is no decision of th
   await pass(8_000);
   expect(device.status().session).toMatchObject({ tenant: { tenantId: 'kampala' } });
   expect(device.status().unsentGone?.items.map(({ key }) => key)).toEqual(['decision-0000001.0']);
+});
+
+it.each([0, 1])(
+  'a change of role takes nothing that its person has typed, whether something waits to be sent or not (%s)',
+  { tags: ['D-61', 'C-73'] },
+  async (unsent) => {
+    const device = await signedInAs(brian);
+    device.platform.replies.set('/api/dlq/DLQ-1/promote', {
+      status: 503,
+      body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } },
+    });
+    const key = 'incidents.act:INC-1';
+    await device.api.keepDraft(key, { text: 'Pump' }, { userId: brian.id, tenantId: 'demo' });
+    if (unsent > 0) await device.api.enqueue('decision-0000001', promote('DLQ-1'));
+    device.platform.signIn({ ...brian, role: 'auditor' });
+    device.hub.session.send({ type: 'moved' });
+    await pass(8_000);
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
+    expect(await passing(device.api.unsent())).toEqual({ count: unsent });
+    const generation = device.status().storeGeneration ?? 0;
+    const db = await new Dexie(databaseName('demo', brian.id, generation)).open();
+    expect(await db.table('drafts').toArray()).toMatchObject([{ key, payload: { texts: { text: 'Pump' } } }]);
+    db.close();
+  },
+);
+
+describe('a browser that ends once the database is given up, and before what waits is in the next one', () => {
+  const secret = { kind: 'pin', pin: '48291357' } as const;
+  const busy = { status: 503, body: { error: { code: 'unavailable', message: 'Busy', correlationId: 'c' } } };
+  const former = databaseName('demo', brian.id);
+
+  /** A change of role while a tab keeps the database; cut short as soon as that is listed for removal. */
+  async function cutShort({ isLocked }: { readonly isLocked: boolean }) {
+    const device = await signedInAs(brian);
+    if (isLocked) await actOnLock(device, { act: 'setUp', secret, passkey: null, escrow: null });
+    device.platform.replies.set('/api/dlq/DLQ-1/promote', busy);
+    await device.api.enqueue('decision-0000001', promote('DLQ-1'));
+    await pass(1_000);
+    const release = await holdOpen(former, true, 'readonly');
+    device.platform.signIn({ ...brian, role: 'auditor' });
+    device.cut.afterOwed = true;
+    device.hub.session.send({ type: 'moved' });
+    await pass(8_000);
+    await endBrowser(device);
+    release();
+    device.cut.afterOwed = false;
+    return device;
+  }
+
+  it.each([false, true])(
+    'loses none of it and keeps it once, and the database goes then (under a lock: %s)',
+    { tags: ['M-3', 'F-38', 'F-15'] },
+    async (isLocked) => {
+      const device = await cutShort({ isLocked });
+      for (const start of [1, 2]) {
+        const next = await startAgain(device, `p${start + 1}`);
+        await pass(2_000);
+        if (isLocked) expect(await actOnLock(next, { act: 'open', secret })).toEqual({ ok: true, value: null });
+        await pass(8_000);
+        expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
+        expect(await passing(next.api.unsent())).toEqual({ count: 1 });
+        await pass(61_000);
+        expect(await Dexie.exists(former)).toBe(false);
+        await endBrowser(next);
+      }
+    },
+  );
+
+  it('is told of to another person who comes instead, and goes', { tags: ['M-3', 'F-38', 'F-15'] }, async () => {
+    const device = await cutShort({ isLocked: false });
+    device.platform.signIn(amina);
+    const next = await startAgain(device);
+    await pass(61_000);
+    expect(next.status().session).toMatchObject({ phase: 'signedIn', user: { id: amina.id } });
+    expect(next.page.told).toContainEqual(expect.objectContaining({ kind: 'notice', title: '1 action of another person removed' }));
+    expect(await Dexie.exists(former)).toBe(false);
+  });
 });
 
 it('a browser that ends while a change of role moves what waits out of a database that a tab keeps loses none of it', {

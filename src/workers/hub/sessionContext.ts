@@ -84,7 +84,7 @@ export interface SessionContext {
   /** The stored kill switch may be outdated: no stream confirms it until the platform has said where it stands. */
   readonly doubtSwitch: (why: Problem) => void;
   readonly recentEvents: () => readonly HeardFrame[];
-  readonly drafts: Pick<Drafts, 'keep' | 'after'>;
+  readonly drafts: Pick<Drafts, 'keep' | 'around'>;
   readonly outbox: Outbox;
   readonly store: WriteStore;
   readonly setTransport: (transport: Transport) => void;

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
-import { amina } from '../../../../tests/builders/fakePlatform.ts';
+import { expect, it, vi } from 'vitest';
+import { amina, escrowKey } from '../../../../tests/builders/fakePlatform.ts';
 import { noTries } from '../../../domain/lock/tries.ts';
 import type { GivenUp, StoredLock } from '../../../store/storedLock.ts';
+import type { WriteStore } from '../../../store/types.ts';
 import { createGivenUp, type GivenUpDeps } from './givenUp.ts';
+import { escrowOf } from './lockEscrow.ts';
 
 const lock = {
   id: 'l1',
@@ -14,7 +16,7 @@ const lock = {
 } as unknown as StoredLock; // the part that giving up uses
 
 /** A device whose databases belong to this tenant, or whose mark of that is missing. */
-function device(tenantId: string | null, nowIs: () => number | null = () => null) {
+function device(tenantId: string | null, nowIs: () => number | null = () => null, over: Partial<GivenUpDeps> = {}) {
   const disk: { mark: GivenUp | null } = { mark: null };
   const wiped: string[] = [];
   const world: GivenUpDeps = {
@@ -39,6 +41,7 @@ function device(tenantId: string | null, nowIs: () => number | null = () => null
     wipe: async (...what) => void wiped.push(what.join(' ')),
     log: () => {},
     isLocked: () => false,
+    ...over,
   };
   return { given: createGivenUp(world), disk, wiped };
 }
@@ -68,6 +71,51 @@ it.each([
     expect(await given.kept()).toEqual({ ok: true, value: null });
   },
 );
+
+it('what opens only after a sign-in has waited for it stays encrypted for the next one: an outbox that is read already would pass it over', {
+  tags: ['M-13', 'G-3', 'M-3'],
+}, async () => {
+  const dataKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt', 'decrypt']);
+  const escrowed = escrowKey(amina.id, 'e1');
+  const escrow = await escrowOf(dataKey, { id: 'e1', keys: [escrowed] });
+  if (escrow === null) throw new Error('there is a key');
+  for (const isLate of [false, true]) {
+    const done: string[] = [];
+    let late = (): void => undefined;
+    let open = (): void => undefined;
+    const opening = new Promise<void>((resolve) => (open = resolve));
+    const store = {
+      decrypt: async () => {
+        done.push('decrypted');
+        return { ok: true, value: null };
+      },
+      close: async () => void done.push('closed'),
+    } as unknown as WriteStore; // the part that is used here
+    const { given, disk } = device('demo', () => null, {
+      call: (async () => ({ ok: true, value: { value: { keys: [escrowed] } } })) as unknown as GivenUpDeps['call'], // one call
+      openStore: async () => {
+        done.push('opening');
+        await opening;
+        return { ok: true, value: store };
+      },
+      setTimer: (_delayMs, run) => {
+        late = run;
+        return () => {};
+      },
+    });
+    await given.keep({ ...lock, escrow }, 'demo');
+    const brought = given.open(amina, 'demo');
+    await vi.waitFor(() => expect(done).toEqual(['opening']));
+    if (isLate) {
+      late();
+      await brought;
+    }
+    open();
+    await brought;
+    await vi.waitFor(() => expect(done.at(-1)).toBe('closed'));
+    await vi.waitFor(() => expect([done.includes('decrypted'), disk.mark === null]).toEqual([!isLate, !isLate]));
+  }
+});
 
 it('after 72 hours of the platform’s clock what waits goes with all that is left of them, and not before', {
   tags: ['M-13', 'G-3'],

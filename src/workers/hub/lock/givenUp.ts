@@ -108,9 +108,12 @@ export function createGivenUp(deps: GivenUpDeps): GivenUpLock {
     if (!claimed.ok || !wanted()) return deps.log('given_up_waits');
     const store = await deps.openStore(mine.tenantId, mine.userId, key, claimed.value);
     if (!store.ok) return deps.log('given_up_waits');
-    const opened = await store.value.decrypt(key);
+    // Too late, their outbox is read already: decrypted now, a command would be passed over by it and go with a sign-out, unasked.
+    const isInTime = wanted();
+    const opened = isInTime ? await store.value.decrypt(key) : null;
     await store.value.close();
-    if (opened.ok) await clear();
+    if (opened?.ok === true) await clear();
+    if (!isInTime) deps.log('given_up_waits');
   };
 
   const recall = async (): Promise<void> => {

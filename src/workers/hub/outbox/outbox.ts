@@ -40,13 +40,19 @@ export interface OutboxDeps {
   readonly isLeft: () => boolean;
 }
 
+/** What stays of the draft whose text the commands carry, and when the writes before it are done. */
+interface TypedText {
+  readonly left: DraftLeft;
+  readonly written: Promise<unknown>;
+}
+
 /** The outbox of one session context (src/domain/outbox/SPEC.md). */
 export interface Outbox {
   /**
-   * Ok once the commands are on the disk or, if it is full, were sent from memory (unkept.ts). Idempotent per decision. `left` replaces the
-   * draft whose text they carry, with the commands or not at all.
+   * Ok once the commands are on the disk or, if it is full, were sent from memory (unkept.ts). Idempotent per decision. `typed.left` replaces
+   * the draft whose text they carry, with the commands or not at all, once `typed.written` has resolved; they count as unsent from now on.
    */
-  readonly enqueue: (decision: string, commands: readonly Command[], left?: DraftLeft) => Promise<Result<null>>;
+  readonly enqueue: (decision: string, commands: readonly Command[], typed?: TypedText) => Promise<Result<null>>;
   /** Withdraws commands that cannot have been sent yet; returns how many. */
   readonly takeBack: (keys: readonly string[]) => Promise<Result<{ readonly taken: number }>>;
   /** Deletes settled commands that the user has seen. */
@@ -318,9 +324,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 
   return {
-    enqueue: (decision, commands, left) => {
+    enqueue: (decision, commands, typed) => {
       // One after the other: two tabs that decide the same at once must not both pass the check.
-      const turn = additions.then(() => add(decision, commands, left));
+      const turn = Promise.all([additions, typed?.written]).then(() => add(decision, commands, typed?.left));
       additions = turn.catch(() => null); // a failed call must not block the next one
       return turn.then(({ outcome }) => outcome);
     },

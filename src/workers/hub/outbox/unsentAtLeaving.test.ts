@@ -28,8 +28,9 @@ function tell(lost: { readonly outbox: readonly OutboxItem[] | null; readonly ke
     throw new Error('not asked for here');
   };
   createUnsentAtLeaving({
-    meta: { claimStore: unused },
+    meta: { claimStore: unused, readRemovals: unused },
     readUnsent: unused,
+    carried: unused,
     setTimer: unused,
     gone: (gone) => void shown.push(gone),
     notify: () => {},
@@ -67,14 +68,22 @@ describe('decisions whose database had to be abandoned', () => {
     const shown: UnsentGone[] = [];
     const problems: Problem[] = [];
     const added: number[] = [];
+    const carried: string[] = [];
     const left = [...answers];
     const unused = () => {
       throw new Error('not asked for here');
     };
     const unsent = createUnsentAtLeaving({
-      meta: { claimStore: unused },
+      meta: {
+        claimStore: unused,
+        readRemovals: async () => ({
+          ok: true,
+          value: [{ name: 'old', cleared: false, ...(carried.length === 0 && { carries: person }) }],
+        }),
+      },
       readUnsent: unused,
-      setTimer: unused,
+      carried: async (name) => void carried.push(name),
+      setTimer: () => () => {},
       gone: (gone) => void shown.push(gone),
       notify: () => {},
     });
@@ -88,20 +97,20 @@ describe('decisions whose database had to be abandoned', () => {
       },
     } as unknown as WriteStore; // only this is called
     for (let times = 0; times < 2; times += 1) await unsent.bring('demo', amina.id, store, (problem) => void problems.push(problem));
-    return { shown, problems, added };
+    return { shown, problems, added, carried };
   };
 
   it('go into the next one, once', { tags: ['M-3', 'F-38'] }, async () => {
-    expect(await brought([], 0)).toEqual({ shown: [], problems: [], added: [100] });
+    expect(await brought([], 0)).toEqual({ shown: [], problems: [], added: [100], carried: ['old'] });
   });
 
   it('and that the next one does not take are shown whole, beside what could not be read, and are not said to wait any more', {
     tags: ['M-3', 'F-16', 'F-38'],
   }, async () => {
     const full: Problem = { code: 'storage', cause: 'full', message: 'No room.', retry: true };
-    const { shown, problems, added } = await brought([{ ok: false, problem: full }], 3);
+    const { shown, problems, added, carried } = await brought([{ ok: false, problem: full }], 3);
     expect(shown.at(-1)).toMatchObject({ userId: amina.id, why: 'access', items: hundred, unread: 3 });
-    expect([problems, added]).toEqual([[full], [100]]);
+    expect([problems, added, carried]).toEqual([[full], [100], ['old']]);
   });
 });
 
@@ -117,8 +126,9 @@ it.each([
       throw new Error('not asked for here');
     };
     createUnsentAtLeaving({
-      meta: { claimStore: unused },
+      meta: { claimStore: unused, readRemovals: unused },
       readUnsent: unused,
+      carried: unused,
       setTimer: unused,
       gone: unused,
       notify: (notice) => void told.push(notice),

@@ -6,6 +6,7 @@ import { isUnsent } from '../../../domain/outbox/item.ts';
 import type { SessionState, Unsent } from '../../../domain/session/types.ts';
 import { type StoreLost, storeLostNotice } from '../../../domain/freshness/storeLost.ts';
 import { databaseName } from '../../../store/schema.ts';
+import { isOf } from '../../../store/removals.ts';
 import type { MetaStore, WriteStore } from '../../../store/types.ts';
 import type { UnsentRows } from '../../../store/unsentRows.ts';
 import { isStandIn } from '../lock/encryptedSession.ts';
@@ -14,9 +15,11 @@ import type { WipedPerson } from '../storage/wiping.ts';
 
 /** What is needed to carry commands over, and to tell people about them. */
 export interface UnsentDeps {
-  readonly meta: Pick<MetaStore, 'claimStore'>;
+  readonly meta: Pick<MetaStore, 'claimStore' | 'readRemovals'>;
   readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
+  /** Nothing is left to move out of this abandoned database. */
+  readonly carried: (name: string) => Promise<void>;
   /** Shows lost commands to their owner, who can save them. */
   readonly gone: (gone: UnsentGone) => void;
   readonly notify: (notice: HubMessage) => void;
@@ -39,7 +42,7 @@ export interface UnsentAtLeaving {
   readonly lost: (state: SessionState, lost: StoreLost) => void;
   /** Whether commands of this person wait here for their next database. */
   readonly carries: (tenantId: string, userId: string) => boolean;
-  /** Moves commands from the person's former database to the new one. */
+  /** Moves commands from the person's former database to the new one, also those that an earlier hub did not move before it ended. */
   readonly bring: (tenantId: string, userId: string, store: WriteStore, storage: (problem: Problem) => void) => Promise<void>;
   /**
    * The user agreed to change tenant without these commands, or without all unreadable ones; not without later ones. Null once the change
@@ -72,6 +75,34 @@ export function createUnsentAtLeaving(deps: UnsentDeps): UnsentAtLeaving {
 
   const carries = (tenantId: string, userId: string): boolean => carried?.of.tenantId === tenantId && carried.of.userId === userId;
 
+  const abandonedOf = async (tenantId: string, userId: string): Promise<readonly string[]> => {
+    const listed = await within(deps.meta.readRemovals(), readLimitMs, deps.setTimer);
+    return listed === 'late' || !listed.ok ? [] : listed.value.filter((one) => isOf(one, tenantId, userId)).map((one) => one.name);
+  };
+
+  /** What the abandoned databases that can be read still hold and the new one does not. */
+  const fromDisk = async (
+    names: readonly string[],
+    store: WriteStore,
+  ): Promise<{ readonly rows: UnsentRows | null; readonly read: readonly string[] }> => {
+    const read: string[] = [];
+    const items: OutboxItem[] = [];
+    let unread = 0;
+    for (const each of names) {
+      const held = await within(deps.readUnsent(each), readLimitMs, deps.setTimer);
+      if (held === 'late' || !held.ok) continue;
+      read.push(each);
+      items.push(...held.value.items);
+      unread += held.value.unread;
+    }
+    if (read.length === 0) return { rows: null, read };
+    const there = await store.outbox.list();
+    // Asked again at the next start: added twice, a command that is withdrawn would still be sent.
+    if (!there.ok) return { rows: null, read: [] };
+    const keys = new Set(there.value.items.map(({ key }) => key));
+    return { rows: { items: items.filter(({ key }) => !keys.has(key)), unread }, read };
+  };
+
   return {
     count: async (tenantId, userId) => {
       // The database's generation may be unknown; that another generation is empty proves nothing.
@@ -101,14 +132,20 @@ export function createUnsentAtLeaving(deps: UnsentDeps): UnsentAtLeaving {
     },
     carries,
     bring: async (tenantId, userId, store, storage) => {
-      if (carried === null || !carries(tenantId, userId)) return;
-      const { of: person, rows } = carried;
-      carried = null;
+      const abandoned = await abandonedOf(tenantId, userId);
+      const mine = carries(tenantId, userId) ? carried : null;
+      if (mine !== null) carried = null;
+      const { rows, read } = mine === null ? await fromDisk(abandoned, store) : { rows: mine.rows, read: abandoned };
+      if (rows === null) return;
       const added = await store.outbox.add(rows.items.map(({ place: _place, ...newItem }) => newItem));
-      if (added.ok) return;
-      // They are stored nowhere else: do not let them look as if they were still waiting to be sent.
-      storage(added.problem);
-      name(person, rows);
+      if (!added.ok) storage(added.problem);
+      // They stay where they are, for the next start.
+      if (!added.ok && mine === null) return;
+      const person = mine?.of ?? { tenantId, userId, session: null };
+      // Nobody moves them any more: do not let them look as if they were still waiting to be sent.
+      if (!added.ok) name(person, rows);
+      else if (mine === null && rows.unread > 0) name(person, { items: [], unread: rows.unread });
+      for (const each of read) await deps.carried(each);
     },
     agree: (to) => {
       agreed = to === null || to === 'all' ? to : new Set(to.filter(isUnsent).map(({ key }) => key));

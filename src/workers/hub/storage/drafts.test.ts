@@ -72,7 +72,8 @@ it('what was sent is taken out of a text only once that is written; a disk that 
   );
   const sent: string[] = [];
   const send = (what: string) =>
-    drafts.after(async () => {
+    drafts.around(async (written) => {
+      await written;
       sent.push(`${what}, ${kept.length} kept`);
       return what;
     });
@@ -88,6 +89,30 @@ it('what was sent is taken out of a text only once that is written; a disk that 
   late();
   await second;
   expect(sent).toEqual(['first, 1 kept', 'second, 1 kept']);
+});
+
+it('what is typed while a decision replaces its draft is written after it, whether it was stored or not', { tags: ['D-61'] }, async () => {
+  const { store, kept, end, underWay } = slowStore();
+  const drafts = createDrafts(store, () => 7, never);
+  const ends: (() => void)[] = [];
+  const decide = () =>
+    drafts.around(() => new Promise<void>((resolve, reject) => ends.push(ends.length === 0 ? resolve : () => reject(new Error('gone')))));
+  const stored = decide();
+  void drafts.keep(key, { text: 'Pump' });
+  await Promise.resolve();
+  expect(underWay()).toBe(0);
+  ends[0]?.();
+  await stored;
+  await end();
+  await end();
+  expect(kept).toHaveLength(1);
+  const refused = decide();
+  void drafts.keep(key, { text: 'Pump and' });
+  ends[1]?.();
+  await expect(refused).rejects.toThrow('gone');
+  await end();
+  await end();
+  expect(kept).toHaveLength(2);
 });
 
 it('refuses what no form of the console sends, and writes nothing of it', { tags: ['D-61'] }, async () => {

@@ -10,16 +10,17 @@ export interface Drafts {
   /** Deletes those that are too old or too many. `at`: server's clock, epoch milliseconds; 0 if it is not known. */
   readonly trim: (at: number) => Promise<unknown>;
   /**
-   * Runs `write`, which replaces or deletes a draft by itself, once the writes before it are done, and after a second at the latest: a text
-   * still being encrypted would come back after it was sent.
+   * Begins `work`, which replaces or deletes a draft by itself. It writes only after the promise that it is given, which resolves once the
+   * writes before it are done, and after a second at the latest: a text still being encrypted would come back after it was sent. What is
+   * typed meanwhile is written after it, because it would be replaced too.
    */
-  readonly after: <T>(write: () => Promise<T>) => Promise<T>;
+  readonly around: <T>(work: (written: Promise<unknown>) => Promise<T>) => Promise<T>;
   /** Resolves when no write is under way any more. */
   readonly settled: () => Promise<unknown>;
 }
 
 /** A disk that hangs holds up no decision, which can still be sent from memory; milliseconds. */
-const afterLimitMs = 1_000;
+const writtenLimitMs = 1_000;
 
 const notWellFormed: Problem = { code: 'bad_request', message: 'The text was not kept: its format is not valid.', retry: false };
 
@@ -42,9 +43,10 @@ export function createDrafts(
       return draft.success ? next(() => store.keepDraft(draft.data)) : { ok: false, problem: notWellFormed };
     },
     trim: (at) => next(() => store.trimDrafts(at)),
-    after: async (write) => {
-      await within(writes, afterLimitMs, setTimer);
-      return write();
+    around: (work) => {
+      const done = work(within(writes, writtenLimitMs, setTimer));
+      writes = Promise.allSettled([writes, done]);
+      return done;
     },
     settled: () => writes,
   };

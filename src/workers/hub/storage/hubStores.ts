@@ -16,6 +16,6 @@ export interface HubStores {
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
   /** The key that the session is bound to. */
   readonly deviceKeys: DeviceKeyStore;
-  /** The unsent commands in a database, whether or not it can be opened as a store. */
-  readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
+  /** The unsent commands in a database, whether or not it can be opened as a store. `key` decrypts encrypted ones. */
+  readonly readUnsent: (name: string, key?: CryptoKey | null) => Promise<Result<UnsentRows>>;
 }

@@ -6,6 +6,7 @@ import { isUnsent } from '../../../domain/outbox/item.ts';
 import { leftBehind } from '../../../domain/session/leftBehind.ts';
 import type { Unsent } from '../../../domain/session/types.ts';
 import { databaseName } from '../../../store/schema.ts';
+import { isOf } from '../../../store/removals.ts';
 import type { MetaStore, Removal, StoredSession } from '../../../store/types.ts';
 import type { UnsentRows } from '../../../store/unsentRows.ts';
 import { within } from '../within.ts';
@@ -35,10 +36,7 @@ export interface WipeDeps {
   readonly tell: (state: LeftBehind) => void;
   /** Runs after everything the session has ordered, and before what it orders next. */
   readonly between: (work: () => Promise<void>) => void;
-  /**
-   * Stores this person's kept commands in their next database: the former one is abandoned, and a hub that ended before this would lose
-   * them.
-   */
+  /** Stores this person's kept commands in their next database, because the former one is abandoned; then calls `carried` of the wiping. */
   readonly bring: (of: WipedPerson) => Promise<void>;
   /** Number of commands kept for the same person's return; null if they could not be read. */
   readonly kept: (count: number | null) => void;
@@ -65,6 +63,8 @@ export interface Wiping {
    * the result is known.
    */
   readonly goOn: () => Promise<void>;
+  /** The unsent commands are out of this abandoned database: it is removed within a minute. */
+  readonly carried: (name: string) => Promise<void>;
 }
 
 /** How long to wait for work that another tab can block, milliseconds: sign-out plus the next sign-in take less than five seconds. */
@@ -100,13 +100,13 @@ export function createWiping(deps: WipeDeps): Wiping {
   };
 
   /**
-   * Clears all rows of a person in place, except their outbox or (with `encryptedAlone`) its encrypted rows; false if blocked or failed.
+   * Clears all rows of a person in place, except their outbox (and drafts, if they stay) or (with `encryptedAlone`) its encrypted rows; false if blocked or failed.
    * Blocked work continues.
    */
   const clearButOutbox = async (tenantId: string, userId: string, generation: number, encryptedAlone: boolean): Promise<boolean> => {
     const clear = async (): Promise<boolean> => {
       const emptied = await Promise.all([
-        settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'], encryptedAlone)),
+        settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), keptOf(deps, tenantId, userId), encryptedAlone)),
         settledResult(deps.emptyDatabase(queryDatabaseName(tenantId, userId, generation), [])),
       ]);
       const deleted = await settled(deps.deleteCache(apiCacheName(tenantId, userId)));
@@ -153,18 +153,19 @@ export function createWiping(deps: WipeDeps): Wiping {
       const failed = outcomes.find((outcome) => !outcome.ok);
       return failed === undefined || failed.ok ? { ok: true, value: null } : { ok: false, problem: failed.problem };
     };
+    let some = false;
     if (unsent !== 'drop') {
       // The database's generation may be unknown; that another generation is empty proves nothing.
       const generation = await generationOf(tenantId, userId);
       const reading = generation === null ? null : deps.readUnsent(databaseName(tenantId, userId, generation));
       const read = reading === null ? 'late' : await within(reading, clearLimitMs, deps.setTimer);
       // A suspended tab or a lock can prevent reading; this hub's memory still has the commands it was about to send.
-      const onDisk = read !== 'late' && read.ok ? read.value : null;
+      const onDisk = read !== 'late' && read.ok ? await withCarried(deps, tenantId, userId, read.value) : null;
       // Commands encrypted under a lock that was given up were never read by a hub.
       const rows = onDisk?.unread === 0 || isEncrypted ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
-      const some = rows === null || rows.items.length + rows.unread > 0;
+      some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') deps.kept(rows === null ? null : rows.items.length + rows.unread);
-      if (some && unsent === 'keep') {
+      if ((some || deps.isIn(tenantId, userId)) && unsent === 'keep') {
         const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation, encryptedAlone));
         // Nobody is signed in to take the commands: they stay, and so do the rows, which nobody is shown, until they can be cleared.
         held = !cleared && !deps.isIn(tenantId, userId);
@@ -179,11 +180,11 @@ export function createWiping(deps: WipeDeps): Wiping {
       // Requested before anything was cleared, the read may still answer late: no command disappears unreported on a slow disk.
       if (rows === null && unsent !== 'count') void reading?.then((late) => nameLate({ tenantId, userId, session }, late));
     }
-    const owed = await within(deps.meta.oweRemoval(tenantId, userId), markLimitMs, deps.setTimer);
+    const carries = some && unsent === 'keep' && deps.isIn(tenantId, userId);
+    const owed = await within(deps.meta.oweRemoval(tenantId, userId, carries), markLimitMs, deps.setTimer);
     const known = owed !== 'late' && owed.ok;
     if (!known) outcomes.push(owed === 'late' ? { ok: false, problem: heldMarks } : owed);
-    if (known && unsent === 'keep' && deps.isIn(tenantId, userId))
-      await within(settled(deps.bring({ tenantId, userId, session })), bringLimitMs, deps.setTimer);
+    if (known && carries) await within(settled(deps.bring({ tenantId, userId, session })), bringLimitMs, deps.setTimer);
     if (known) await removals.look();
     // If the list cannot be written they are removed all the same, but their removal cannot be confirmed.
     else removals.listUnknown();
@@ -197,10 +198,25 @@ export function createWiping(deps: WipeDeps): Wiping {
     return answer();
   };
 
-  return {
-    wipe,
-    goOn: removals.goOn,
-  };
+  return { wipe, goOn: removals.goOn, carried: removals.carried };
+}
+
+/** The tables that stay: what a person has typed is theirs in every role, and past 72 hours goes with the rows. */
+function keptOf({ isIn }: WipeDeps, tenantId: string, userId: string): readonly string[] {
+  return isIn(tenantId, userId) ? ['outbox', 'drafts'] : ['outbox'];
+}
+
+/** These unsent commands, together with what an earlier hub abandoned and did not move before it ended; null if that cannot be read. */
+async function withCarried(deps: WipeDeps, tenantId: string, userId: string, rows: UnsentRows): Promise<UnsentRows | null> {
+  const listed = await within(deps.meta.readRemovals(), markLimitMs, deps.setTimer);
+  if (listed === 'late' || !listed.ok) return rows;
+  let whole = rows;
+  for (const { name } of listed.value.filter((one) => isOf(one, tenantId, userId))) {
+    const read = await within(deps.readUnsent(name), clearLimitMs, deps.setTimer);
+    if (read === 'late' || !read.ok) return null;
+    whole = { items: [...whole.items, ...read.value.items], unread: whole.unread + read.value.unread };
+  }
+  return whole;
 }
 
 /** The list of what is to be removed from this device. */
@@ -219,13 +235,13 @@ function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
   const going = new Set<string>();
   const tell = (): void => told({ due, underWay });
 
-  const note = async (name: string, outcome: 'cleared' | 'removed'): Promise<void> => {
+  const note = async (name: string, outcome: 'cleared' | 'removed' | 'carried'): Promise<void> => {
     await atMost(deps.meta.noteRemoval(name, outcome), markLimitMs, deps.setTimer);
     if (due !== null)
       due =
         outcome === 'removed'
           ? due.filter((one) => one.name !== name)
-          : due.map((one) => (one.name === name ? { name, cleared: true } : one));
+          : due.map((one) => (one.name === name ? { name, cleared: outcome === 'cleared' } : one));
     tell();
   };
 
@@ -238,6 +254,12 @@ function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
       const deleted = await within(settled(deps.deleteCache(name)), removeLimitMs, deps.setTimer);
       going.delete(name);
       if (deleted === true) await note(name, 'removed');
+      return;
+    }
+    // Its unsent commands are on their way to the next database (`bring`), or go there as their owner comes in.
+    if (due?.some((one) => one.name === name && one.carries !== undefined) === true) {
+      await within(settledResult(deps.emptyDatabase(name, ['outbox'])), clearLimitMs, deps.setTimer);
+      going.delete(name);
       return;
     }
     const cleared = settledResult(deps.emptyDatabase(name, [])).then(async (done) => {
@@ -281,6 +303,12 @@ function createRemovals(deps: WipeDeps, told: (list: DueList) => void) {
     look,
     removeAll,
     goOn,
+    carried: async (name: string): Promise<void> => {
+      await note(name, 'carried');
+      // Whoever removes the others now has left this one out.
+      cancelGoOn();
+      cancelGoOn = deps.setTimer(againMs, () => deps.between(goOn));
+    },
     listUnknown: (): void => {
       due = null;
       unlisted = true;
