@@ -3,10 +3,10 @@ import { fetchApi } from '../../bridge/reads/fetchApi.ts';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { usePanel } from '../../bridge/reads/usePanel.ts';
 import { useStored } from '../../bridge/reads/useStored.ts';
+import { useWindow } from '../../bridge/reads/useWindow.ts';
 import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { type AuditVerdict, judgeAudit, recordTimesBack } from '../../domain/records/auditChain.ts';
-import { rowsAround } from '../../domain/freshness/rowsAround.ts';
 import type { TimeBack } from '../../domain/records/timesBack.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { countAudit, readAllAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
@@ -30,7 +30,6 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
   const now = useNow(periodStepMs);
   const from =
     view.period === null ? undefined : new Date(Math.floor(now / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
-  const { offset, limit } = rowsAround(range.first, range.last);
   const query = {
     search: view.search,
     area: view.area ?? undefined,
@@ -39,10 +38,10 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     from,
     sort: view.sort,
   };
-  const stored = useStored(
-    () => readAudit({ ...query, offset, limit }),
-    [view.search, view.area, view.actor, view.outcome, view.sort, from, offset, limit],
-    { keepPrevious: true },
+  const stored = useWindow(
+    (window) => readAudit({ ...query, ...window }),
+    [view.search, view.area, view.actor, view.outcome, view.sort, from],
+    range,
   );
   const counted = useStored(() => countAudit(), []).value ?? 0;
   const facets = useStored(() => readAuditFacets(), []).value ?? { actors: [], areas: [] };
@@ -51,7 +50,7 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     rows: value?.rows ?? [],
     damaged: value?.damaged ?? noneDamaged,
     unread: panel.unread,
-    start: offset,
+    start: value?.start ?? 0,
     count: value?.count ?? 0,
     held: value === null ? 0 : counted,
     facets,

@@ -41,7 +41,7 @@ it('whoever comes, leaves, or moves to a page that was read leaves no hole in th
         if (kind === 'come') list.splice(place, 0, userOf(1000 + left.length));
         if (kind === 'leave') list.splice(place, 1);
         const [moved] = kind === 'move' ? list.splice(place, 1) : [];
-        if (moved !== undefined) list.splice(to % (list.length + 1), 0, { ...moved, version: moved.version + 1 });
+        if (moved !== undefined) list.splice(to % (list.length + 1), 0, { ...moved, version: 2 });
         return Promise.resolve(made);
       });
       // Whoever was there all the time is in it.
