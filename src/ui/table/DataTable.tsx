@@ -128,6 +128,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onScroll={(event) => setAtTop(event.currentTarget.scrollTop === 0)}
         onKeyDown={keys.onKeyDown}
         onClick={keys.onClick}
+        onFocus={keys.onFocus}
+        onBlur={keys.onBlur}
       >
         <TableHead
           columns={asCards ? model.columns.slice(0, 1) : model.columns}

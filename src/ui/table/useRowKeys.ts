@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface Input {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -17,18 +17,31 @@ export function movedIndex(key: string, at: number, count: number, pageRows: num
   return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-/** Roving tab stop: one row is in the Tab order and the keys move it. A row outside the view is scrolled in before it gets the focus. */
+/**
+ * Roving tab stop: one row is in the Tab order and the keys move it. A row outside the view is scrolled in before it gets the focus. When
+ * the row with the focus leaves, or its content arrives, the row in its place has the focus: it would fall to the page otherwise, and the
+ * next key would do nothing.
+ */
 export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }: Input) {
   const [active, setActive] = useState(0);
   const wanted = useRef<number | null>(null);
+  /** The row that has the focus, itself or in a control; null if none has. Unlike a blur, its removal is not reported. */
+  const focused = useRef<{ readonly row: Element; readonly index: number } | null>(null);
+  const rowAt = (index: number) => scroller.current?.querySelector<HTMLElement>(`.uk-tr[data-index="${index}"]`) ?? null;
 
   // The target row may not be rendered yet; it gets the focus in the first render that contains it.
   useEffect(() => {
-    if (wanted.current === null) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`.uk-tr[data-index="${wanted.current}"]`);
-    if (row === null || row === undefined) return;
+    const row = wanted.current === null ? null : rowAt(Math.min(wanted.current, count - 1));
+    if (row === null) return;
     wanted.current = null;
     row.focus({ preventScroll: true });
+  });
+
+  useLayoutEffect(() => {
+    const before = focused.current;
+    if (before === null || wanted.current !== null || document.activeElement !== document.body) return;
+    const row = before.row.isConnected ? before.row : rowAt(Math.min(before.index, count - 1));
+    if (row instanceof HTMLElement) row.focus({ preventScroll: true });
   });
 
   const indexOf = (target: EventTarget): number | null => {
@@ -38,6 +51,16 @@ export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }
 
   return {
     active,
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      const row = target.closest('.uk-tr');
+      const index = indexOf(target);
+      focused.current = row === null || index === null ? null : { row, index };
+      if (index !== null) setActive(index);
+    },
+    onBlur: () => {
+      // In another window nothing else gets the focus: it comes back here.
+      if (document.hasFocus()) focused.current = null;
+    },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const at = indexOf(event.target);
       const onRow = event.target instanceof Element && event.target.classList.contains('uk-tr');
