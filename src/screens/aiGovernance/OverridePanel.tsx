@@ -10,7 +10,7 @@ import { NothingHeld } from '../../ui/page/NothingHeld.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import type { AddressOf } from '../../domain/screens/address.ts';
-import { listedOverrides, noneListedLabels } from './overrides.ts';
+import { cutLabels, listedOverrides, noneListedLabels } from './overrides.ts';
 import { OverrideTable } from './OverrideTable.tsx';
 
 const statuses = [
@@ -35,6 +35,7 @@ interface OverridePanelProps {
 export function OverridePanel({ panel, overrides, address, show, disabledReason, onRetry, busy }: OverridePanelProps) {
   const { state, problem, freshness, unread } = panel;
   const found = listedOverrides(overrides, address.status);
+  const cut = cutLabels(overrides, address.status);
   const exports = useExport({
     type: 'ai_overrides',
     title: 'Override requests',
@@ -42,6 +43,7 @@ export function OverridePanel({ panel, overrides, address, show, disabledReason,
     count: found.length,
     freshness,
     unread,
+    missing: cut === null ? null : `${cut}.`,
     rows: (shown: readonly Override[]) => shown,
   });
   const none = noneListedLabels(overrides, address.status);
@@ -96,6 +98,7 @@ export function OverridePanel({ panel, overrides, address, show, disabledReason,
           order={{ sort: address.sort, onSort: (sort) => show({ sort }) }}
           onOpen={(open) => show({ open })}
           exports={exports}
+          note={cut}
         />
       )}
     </Panel>

@@ -111,10 +111,12 @@ interface OverrideTableProps {
   readonly order: OrderInAddress;
   readonly onOpen: (overrideId: string) => void;
   readonly exports: TableExport<Override>;
+  /** What the list lacks. */
+  readonly note: string | null;
 }
 
 /** The requests, pending first unless the user chose another order; cards on a phone. */
-export function OverrideTable({ overrides, selected, loading, order, onOpen, exports }: OverrideTableProps) {
+export function OverrideTable({ overrides, selected, loading, order, onOpen, exports, note }: OverrideTableProps) {
   return (
     <DataTable
       table={table}
@@ -122,6 +124,7 @@ export function OverrideTable({ overrides, selected, loading, order, onOpen, exp
       opening={{ id: selected, onOpen: ({ overrideId }) => onOpen(overrideId) }}
       empty={null}
       exports={exports}
+      note={note}
     />
   );
 }
