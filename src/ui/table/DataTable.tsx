@@ -126,10 +126,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-multiselectable={boxes === null ? undefined : true}
         style={asCards || noRows ? undefined : { maxHeight: rem(bodyMax) }}
         onScroll={(event) => setAtTop(event.currentTarget.scrollTop === 0)}
-        onKeyDown={keys.onKeyDown}
-        onClick={keys.onClick}
-        onFocus={keys.onFocus}
-        onBlur={keys.onBlur}
+        {...keys.on}
       >
         <TableHead
           columns={asCards ? model.columns.slice(0, 1) : model.columns}

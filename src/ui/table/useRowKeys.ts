@@ -49,8 +49,7 @@ export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }
     return row?.dataset['index'] === undefined ? null : Number(row.dataset['index']);
   };
 
-  return {
-    active,
+  const on = {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       const row = target.closest('.uk-tr');
       const index = indexOf(target);
@@ -90,4 +89,5 @@ export function useRowKeys({ scroller, count, pageRows, scrollTo, open, toggle }
       open(at);
     },
   };
+  return { active, on };
 }
