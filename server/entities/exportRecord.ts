@@ -39,14 +39,14 @@ export function strangeFilter(type: ExportType, filter: ExportFilter): Refusal |
 /** The filtered rows, written by the same exporters as on the device. Reads in the given database snapshot. */
 export async function makeExport(type: ExportType, format: ExportFormat, reading: ExportReading): Promise<MadeExport | Refusal> {
   const { platform, db, tenantId, filter } = reading;
-  const zone = await zoneOf(db, tenantId);
-  const read = await readExportRows(type, reading);
+  const place = { zone: await zoneOf(db, tenantId) };
+  const read = await readExportRows(type, reading, place);
   if (read.length > MAX_EXPORTED)
     return refuse(
       'too_large',
       `More than ${formatCount(MAX_EXPORTED)} rows do not fit into one file. Narrow the list, for example by period`,
     );
-  const rows = arranged(ruleOf(type), read, filter, { zone });
+  const rows = arranged(ruleOf(type), read, filter, place);
   const fault = (await sealFault(type, rows, reading)) ?? damageFault(type, rows);
   if (fault !== null) return fault;
   const { columns } = sheetOf(type);

@@ -1,10 +1,13 @@
 import type { Permission } from '../../src/contracts/access.ts';
-import type { Kysely } from 'kysely';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Kysely, Selectable } from 'kysely';
 import type { ExportFilter, ExportType } from '../../src/contracts/export.ts';
 import { componentNames, type HealthComponent } from '../../src/contracts/health.ts';
 import { stageNames } from '../../src/contracts/pipeline.ts';
 import { type SeriesMetric, seriesWindows } from '../../src/contracts/series.ts';
 import { milestoneTotals } from '../../src/domain/exports/finance.ts';
+import { type ExportPlace, passing } from '../../src/domain/exports/narrowing.ts';
+import { ruleOf } from '../../src/domain/exports/rules.ts';
 import type { ExportRow } from '../../src/domain/exports/sheets.ts';
 import { serviceRows } from '../../src/domain/operations/incidentServices.ts';
 import { latencySpans } from '../../src/domain/operations/latencySpans.ts';
@@ -26,7 +29,7 @@ import { readOverrides } from './overrides.ts';
 import { readPayments } from './paymentList.ts';
 import { readPortfolios } from './portfolioList.ts';
 import { readReports } from './reports.ts';
-import { readEveryUser } from './users.ts';
+import { type BareUser, readUsersAfter } from './users.ts';
 import { firstLink, type VerificationRow, toVerification } from './verification.ts';
 
 /** Maximum number of rows in one file. Readers fetch at most one more, to detect an excess without holding all rows. */
@@ -44,7 +47,33 @@ export interface ExportReading {
   /** Measures the platform's own components; used when nothing else reports them. */
   readonly measureSelf: (db: Kysely<Database>) => Promise<readonly HealthComponent[]>;
 }
-type Read<Type extends ExportType> = (reading: ExportReading) => Promise<readonly ExportRow<Type>[]>;
+type Read<Type extends ExportType> = (reading: ExportReading, place: ExportPlace) => Promise<readonly ExportRow<Type>[]>;
+
+/** Rows read at a time from the tables that grow without end. */
+const rowsAPage = 10_000;
+
+/**
+ * The rows of a long table that pass the filter, at most one more than fit into a file. Narrowed page by page: what does not match does
+ * not count, and is not held in memory, however long the table is.
+ * @param page up to `rowsAPage` rows after this one; the table's first ones if there is none
+ */
+async function matching<Type extends ExportType, Row>(
+  type: Type,
+  { filter }: ExportReading,
+  place: ExportPlace,
+  page: (after: Row | undefined) => Promise<readonly Row[]>,
+  toRow: (row: Row) => ExportRow<Type>,
+): Promise<readonly ExportRow<Type>[]> {
+  const found: ExportRow<Type>[] = [];
+  for (let after: Row | undefined; found.length < most; ) {
+    const rows = await page(after);
+    for (const row of passing(ruleOf(type), rows.map(toRow), filter, place)) found.push(row);
+    if (rows.length < rowsAPage) break;
+    after = rows.at(-1);
+    await breathe();
+  }
+  return found.slice(0, most);
+}
 
 const textIn = (filter: ExportFilter, name: string): string | undefined => {
   const value = filter[name];
@@ -58,9 +87,10 @@ const timeIn = (filter: ExportFilter, name: string): string | undefined => {
   return isHeld(at) ? new Date(at).toISOString() : undefined;
 };
 
-/** Reader of each kind. Readers apply only the filters that keep the number of rows bounded; the shared rules apply the rest. */
+/** Reader of each kind. The database applies the filters that have an index; the shared rules apply all of them. */
 const readers: { readonly [Type in ExportType]: Read<Type> } = {
-  verifications: async ({ db, tenantId, filter }) => {
+  verifications: (reading, place) => {
+    const { db, tenantId, filter } = reading;
     let found = db
       .selectFrom('verifications as v')
       .innerJoin('sites as s', (join) => join.onRef('s.tenant_id', '=', 'v.tenant_id').onRef('s.site_code', '=', 'v.site_code'))
@@ -68,13 +98,14 @@ const readers: { readonly [Type in ExportType]: Read<Type> } = {
     const [siteCode, from] = [textIn(filter, 'siteCode'), timeIn(filter, 'from')];
     if (siteCode !== undefined) found = found.where('v.site_code', '=', siteCode);
     if (from !== undefined) found = found.where('v.sealed_at', '>=', from);
-    const rows: VerificationRow[] = await found
-      .selectAll('v')
-      .select(['s.name as site_name', firstLink])
-      .orderBy('v.ordinal', 'desc')
-      .limit(most)
-      .execute();
-    return rows.map(toVerification);
+    const page = (after: VerificationRow | undefined): Promise<VerificationRow[]> =>
+      (after === undefined ? found : found.where('v.ordinal', '<', after.ordinal))
+        .selectAll('v')
+        .select(['s.name as site_name', firstLink])
+        .orderBy('v.ordinal', 'desc')
+        .limit(rowsAPage)
+        .execute();
+    return matching('verifications', reading, place, page, toVerification);
   },
   evidence_packs: ({ db, tenantId }) => readPacks(db, tenantId),
   dead_letters: ({ db, tenantId, permissions }) => readQueued({ trx: db, tenantId }, permissions),
@@ -123,19 +154,36 @@ const readers: { readonly [Type in ExportType]: Read<Type> } = {
     }));
     return serviceRows(views, { components: await readComponents(reading), stages: stages.map(toStage) });
   },
-  audit_records: async ({ db, tenantId, filter }) => {
+  audit_records: (reading, place) => {
+    const { db, tenantId, filter } = reading;
     let found = db.selectFrom('audit_records').selectAll().where('tenant_id', '=', tenantId);
     const from = timeIn(filter, 'from');
     if (from !== undefined) found = found.where('at', '>=', from);
-    return (await found.orderBy('chain_index', 'desc').limit(most).execute()).map(toAuditRecord);
+    const page = (after: Selectable<Database['audit_records']> | undefined) =>
+      (after === undefined ? found : found.where('chain_index', '<', after.chain_index))
+        .orderBy('chain_index', 'desc')
+        .limit(rowsAPage)
+        .execute();
+    return matching('audit_records', reading, place, page, toAuditRecord);
   },
-  users: ({ db, tenantId }) => readEveryUser({ trx: db, tenantId }, most),
+  users: (reading, place) => {
+    const where = { trx: reading.db, tenantId: reading.tenantId };
+    const page = (after: BareUser | undefined) => readUsersAfter(where, after?.id, rowsAPage);
+    return matching('users', reading, place, page, (user) => user);
+  },
 };
 
-/** The tenant's rows of a kind, read in one snapshot; at most `MOST_EXPORTED` + 1 where the kind is unbounded. */
-export function readExportRows<Type extends ExportType>(type: Type, reading: ExportReading): Promise<readonly ExportRow<Type>[]> {
+/**
+ * The tenant's rows of a kind, read in one snapshot: all that pass the filter, and maybe others; at most `MAX_EXPORTED` + 1 where the kind
+ * is unbounded.
+ */
+export function readExportRows<Type extends ExportType>(
+  type: Type,
+  reading: ExportReading,
+  place: ExportPlace,
+): Promise<readonly ExportRow<Type>[]> {
   const read: Read<Type> = readers[type];
-  return read(reading);
+  return read(reading, place);
 }
 
 async function readComponents({ db, tenantId, measureSelf }: ExportReading): Promise<readonly HealthComponent[]> {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { IncidentEntry } from '../../src/contracts/incident.ts';
+import { anyOf } from '../db/anyOf.ts';
 import type { Database } from '../db/schema.ts';
 import type { Writing } from './writing.ts';
 
@@ -33,8 +34,7 @@ export function toEntry({ place, at, decided_at, kind, by_name, by_id, text, sti
 /** The entries sent with each incident, oldest first: the newest ones, and always the resolution, which explains its state. */
 export async function listedLinesOf({ trx, tenantId }: Reading, ids: readonly string[]): Promise<ReadonlyMap<string, readonly EntryRow[]>> {
   if (ids.length === 0) return new Map();
-  // As one parameter: an export can have more incidents than a statement may have parameters.
-  const asked = sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+  const asked = anyOf(ids);
   const newest = await trx
     .selectFrom('incidents as i')
     .innerJoinLateral(

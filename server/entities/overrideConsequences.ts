@@ -2,6 +2,7 @@ import { type VerificationStatus, verificationStatusSchema } from '../../src/con
 import { z } from '../../src/contracts/zod.ts';
 import { sentence } from '../../src/domain/operations/overrides.ts';
 import { toChainEntry, type VerificationRow } from './verification.ts';
+import { anyOf } from '../db/anyOf.ts';
 import type { Writing } from './writing.ts';
 import { type Consequence, decideVerificationByHand, readVerificationRow } from './verificationStatus.ts';
 import { whoLabels } from '../../src/domain/accounts/who.ts';
@@ -103,7 +104,7 @@ export async function consequencesOf(
     )
     .selectAll('c')
     .where('c.tenant_id', '=', tenantId)
-    .where('c.override_id', 'in', [...overrideIds])
+    .where('c.override_id', 'in', anyOf(overrideIds))
     .where('c.kind', '=', 'approved')
     .where('o.status', '=', 'approved')
     .orderBy('c.chain_index')

@@ -51,11 +51,17 @@ const joined = ({ trx, tenantId }: Pick<Writing, 'trx' | 'tenantId'>) =>
     .select(['p.subject', 'p.prediction', 'a.name as agent_name'])
     .where('o.tenant_id', '=', tenantId);
 
-/** All pending requests, however many, since a request must be listed to be decided; then the `limit` newest others. */
+/**
+ * All pending requests, however many, since a request must be listed to be decided; then the `limit` others decided last: an old one must
+ * not leave the list with its decision.
+ */
 export async function readOverrides(reading: Pick<Writing, 'trx' | 'tenantId'>, limit: number): Promise<Override[]> {
-  const ordered = () => joined(reading).orderBy('o.created_at', 'desc').orderBy('o.override_id', 'desc');
-  const waiting = await ordered().where('o.status', '=', 'pending').execute();
-  const decided = await ordered().where('o.status', '!=', 'pending').limit(limit).execute();
+  const newest = (by: 'o.created_at' | 'o.decided_at') =>
+    joined(reading)
+      .orderBy(by, (order) => order.desc().nullsLast())
+      .orderBy('o.override_id', 'desc');
+  const waiting = await newest('o.created_at').where('o.status', '=', 'pending').execute();
+  const decided = await newest('o.decided_at').where('o.status', '!=', 'pending').limit(limit).execute();
   const consequences = await consequencesOf(
     reading,
     decided.map((row) => row.override_id),

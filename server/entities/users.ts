@@ -89,12 +89,13 @@ export async function readUsers(
   };
 }
 
-/** Up to `most` accounts of the tenant, ordered by id. */
-export async function readEveryUser({ trx, tenantId }: Reading, most: number): Promise<BareUser[]> {
+/** Up to `most` accounts of the tenant after this one, ordered by id. */
+export async function readUsersAfter({ trx, tenantId }: Reading, after: string | undefined, most: number): Promise<BareUser[]> {
   const rows = await trx
     .selectFrom('accounts')
     .select(columns)
     .where('tenant_id', '=', tenantId)
+    .$if(after !== undefined, (all) => all.where('account_id', '>', after ?? ''))
     .orderBy('account_id')
     .limit(most)
     .execute();

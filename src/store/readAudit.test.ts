@@ -5,7 +5,7 @@ import { valueOf } from '../../tests/builders/valueOf.ts';
 import type { AuditRecord } from '../contracts/audit.ts';
 import { auditKept } from './entities/auditRecord.ts';
 import { closeReadStore, openReadStore, readSync } from './read.ts';
-import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from './readAudit.ts';
+import { countAudit, readAllAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from './readAudit.ts';
 import type { AnswerMeta, AuditQuery, WriteStore } from './types.ts';
 import { openWriteStore, wipe } from './write.ts';
 
@@ -88,5 +88,28 @@ describe('the audit record on the device', () => {
     expect((await readAuditLines(0, 1))[0]?.chainIndex).toBe(30);
     expect(valueOf(await store.newestAuditPlace())).toBe(auditKept + 29);
     expect((await readSync('audit'))?.totalCount).toBe(lines.length);
+  });
+
+  it('reads all lines for a file without a gap, though newer lines push the oldest off the device meanwhile', {
+    tags: ['D-28'],
+    timeout: 60_000,
+  }, async () => {
+    const lines = auditLines(auditKept + 90);
+    for (let at = 0; at < auditKept; at += 500) await put(lines.slice(at, at + 500), {}, lines.length);
+    const arrive = async () => {
+      for (let at = auditKept; at < lines.length; at += 10) await put(lines.slice(at, at + 10), {}, lines.length);
+    };
+    const [every] = await Promise.all([readAllAudit({ sort: 'oldest' }), arrive()]);
+    const places = every.map(({ chainIndex }) => chainIndex);
+    expect(places).toEqual(Array.from(places, (_, at) => (places[0] ?? 0) + at));
+    expect(places).toHaveLength(auditKept);
+    expect(
+      (await readAllAudit({ sort: 'newest', actor: 'Amina Yusuf', search: 'promote dead' })).map(({ chainIndex }) => chainIndex),
+    ).toEqual(
+      lines
+        .filter(({ chainIndex, actorName, action }) => chainIndex >= 90 && actorName === 'Amina Yusuf' && action === 'dead_letter.promote')
+        .map(({ chainIndex }) => chainIndex)
+        .reverse(),
+    );
   });
 });

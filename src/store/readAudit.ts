@@ -6,7 +6,7 @@ import { searchWords } from '../domain/searchTokens.ts';
 import { openColumns } from './openColumns.ts';
 import { readDb, readVeil } from './readDb.ts';
 import type { AuditQuery, Page } from './types.ts';
-import { unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
+import { DamagedRow, unpack, unpackEach, unpackOne, windowOf } from './unpack.ts';
 import { isVeiled, type Veil } from './veiled.ts';
 
 /**
@@ -24,25 +24,51 @@ function table(): Table<StoredRow & AuditColumns, string> {
 /** The window of the lines that match all filters; `count` is the number of all that match. */
 export async function readAudit(query: AuditQuery): Promise<Page<AuditRecord>> {
   const limit = Math.min(query.limit, longestWindow);
-  const narrowed = await Promise.all(keysOf(query, await readVeil()));
-  const [first, ...others] = narrowed;
-  if (first === undefined) {
-    const all = table().orderBy(':id');
-    const [rows, count] = await Promise.all([
-      (query.sort === 'newest' ? all.reverse() : all).offset(query.offset).limit(limit).toArray(),
-      table().count(),
-    ]);
+  const found = await keysFound(query);
+  if (found === null) {
+    const [rows, count] = await Promise.all([ordered(query).offset(query.offset).limit(limit).toArray(), table().count()]);
     return { ...windowOf('auditRecords', rows, await unpackEach(auditEntity, rows), query.offset), count };
   }
-  const sets = others.map((keys) => new Set(keys));
-  // A row can have several matching tokens and must be listed once.
-  const found = [...new Set(first)].filter((key) => sets.every((set) => set.has(key))).sort();
-  if (query.sort === 'newest') found.reverse();
-  const rows = (await table().bulkGet(found.slice(query.offset, query.offset + limit))).filter((row) => row !== undefined);
+  const rows = await rowsAt(found.slice(query.offset, query.offset + limit));
   return { ...windowOf('auditRecords', rows, await unpackEach(auditEntity, rows), query.offset), count: found.length };
 }
 
-function keysOf({ search, area, actor, outcome, from }: AuditQuery, veil: Veil | null): readonly Promise<readonly string[]>[] {
+/**
+ * All matching lines, read at once: for exports, never for display. Read window by window, lines would be skipped when the oldest ones
+ * leave the device meanwhile (`auditKept`).
+ * @throws DamagedRow if one is unreadable: an export without it would look complete
+ */
+export async function readAllAudit(query: Omit<AuditQuery, 'offset' | 'limit'>): Promise<readonly AuditRecord[]> {
+  const found = await keysFound(query);
+  const each = await unpackEach(auditEntity, found === null ? await ordered(query).toArray() : await rowsAt(found));
+  const lines = each.filter((line) => line !== null);
+  if (lines.length < each.length) throw new DamagedRow();
+  return lines;
+}
+
+function ordered({ sort }: Pick<AuditQuery, 'sort'>) {
+  const all = table().orderBy(':id');
+  return sort === 'newest' ? all.reverse() : all;
+}
+
+async function rowsAt(keys: readonly string[]) {
+  return (await table().bulkGet([...keys])).filter((row) => row !== undefined);
+}
+
+/** Keys of the lines that match all filters, in order; null if there is no filter. */
+async function keysFound(query: Omit<AuditQuery, 'offset' | 'limit'>): Promise<readonly string[] | null> {
+  const [first, ...others] = await Promise.all(keysOf(query, await readVeil()));
+  if (first === undefined) return null;
+  const sets = others.map((keys) => new Set(keys));
+  // A row can have several matching tokens and must be listed once.
+  const found = [...new Set(first)].filter((key) => sets.every((set) => set.has(key))).sort();
+  return query.sort === 'newest' ? found.reverse() : found;
+}
+
+function keysOf(
+  { search, area, actor, outcome, from }: Omit<AuditQuery, 'offset' | 'limit'>,
+  veil: Veil | null,
+): readonly Promise<readonly string[]>[] {
   const equal = (column: 'area' | 'actor' | 'outcome', value: string | undefined) =>
     value === undefined ? [] : [table().where(column).equals(value).primaryKeys()];
   const words = searchWords(search ?? '');

@@ -27,7 +27,13 @@ export async function readPacks(query: PacksQuery): Promise<Page<EvidencePack>> 
     return words.every((word) => tokens.some((token) => token.startsWith(word)));
   });
   // A damaged pack cannot be searched, so it has no position in the results.
-  return { rows: found.slice(query.offset, query.offset + limit), corrupt: all.corrupt, count: found.length, damaged: [] };
+  return {
+    rows: found.slice(query.offset, query.offset + limit),
+    corrupt: all.corrupt,
+    count: found.length,
+    start: query.offset,
+    damaged: [],
+  };
 }
 
 /** One pack of the list; null if it is not stored, or damaged. */

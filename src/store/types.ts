@@ -253,6 +253,8 @@ export interface DamagedPlace {
 /** One window of a list, and the total number of rows in the result. */
 export interface Page<T> extends Stored<T> {
   readonly count: number;
+  /** Position of the window's first row in the whole result, from 0. */
+  readonly start: number;
   /** Damaged rows within the window (F-25): a list keeps their positions and marks them. */
   readonly damaged: readonly DamagedPlace[];
 }

@@ -30,13 +30,13 @@ export function windowOf<T>(
   rows: readonly StoredRow[],
   each: readonly (T | null)[],
   offset: number,
-): Stored<T> & Pick<Page<T>, 'damaged'> {
+): Omit<Page<T>, 'count'> {
   const good = each.filter((payload) => payload !== null);
   const path = keyPathOf(table);
   const damaged = rows.flatMap((row, at) =>
     each[at] === null ? [{ place: offset + at, key: nameOf((row as unknown as Readonly<Record<string, unknown>>)[path]) }] : [],
   );
-  return { rows: good, corrupt: damaged.length, damaged };
+  return { rows: good, corrupt: damaged.length, start: offset, damaged };
 }
 
 /** Under a lock the plain key of an undecryptable row is unknown. */

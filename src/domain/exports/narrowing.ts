@@ -75,12 +75,17 @@ export function narrowed<Row, Shown extends Row>(
   return rows.filter((row) => wanted.every((holds) => holds(row)));
 }
 
+/** The rows that pass the filter, in the order in which they came. */
+export function passing<Row>(rule: ExportRule<Row>, rows: readonly Row[], filter: ExportFilter, place: ExportPlace): readonly Row[] {
+  const by = Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  return narrowed(rule, rows, by, place);
+}
+
 /** The rows that pass the filter, in its order. Check the filter with `strangeIn` first. */
 export function arranged<Row>(rule: ExportRule<Row>, rows: readonly Row[], filter: ExportFilter, place: ExportPlace): readonly Row[] {
-  const by = Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
   const named = filter['sort'] ?? rule.opens;
   const order = typeof named === 'string' && Object.hasOwn(rule.orders, named) ? rule.orders[named] : undefined;
-  const left = narrowed(rule, rows, by, place).toSorted(rule.listed);
+  const left = passing(rule, rows, filter, place).toSorted(rule.listed);
   const inOrder = order === undefined ? left : left.toSorted(order);
   const most = rule.first === undefined ? undefined : filter[rule.first];
   return typeof most === 'number' ? inOrder.slice(0, most) : inOrder;

@@ -45,9 +45,10 @@ export function tryDelayMs(tries: number, random: number): number {
 
 /** Starts what is due, removes expired results, makes the due short try, and sets the timer for the next due time. */
 export function tend(machine: OutboxMachine, { now, random }: OutboxEvent, effects: OutboxEffect[]): OutboxMachine {
-  const old = machine.items.filter(({ state, settledAt }) => state === 'sent' && settledAt !== null && now - settledAt >= sentShownMs);
+  const isOld = ({ state, settledAt }: OutboxItem): boolean => state === 'sent' && settledAt !== null && now - settledAt >= sentShownMs;
+  const old = machine.items.filter(isOld);
   if (old.length > 0) effects.push({ type: 'remove', places: old.map(({ place }) => place) });
-  let next: OutboxMachine = old.length === 0 ? machine : { ...machine, items: machine.items.filter((item) => !old.includes(item)) };
+  let next: OutboxMachine = old.length === 0 ? machine : { ...machine, items: machine.items.filter((item) => !isOld(item)) };
   if (next.hold !== null && next.hold.until !== null && isOver(next.hold.until, now)) next = { ...next, hold: null };
 
   if (next.silent === null && next.items.some((item) => doubtedAt(next, item) <= now)) next = { ...next, silent: { tryAt: now, tries: 0 } };
@@ -60,6 +61,8 @@ export function tend(machine: OutboxMachine, { now, random }: OutboxEvent, effec
     if (due.length === 0 || patient) effects.push({ type: 'ask', firstByteMs: patient ? patientTryMs : tryPatienceMs });
     next = { ...next, silent: { tryAt: now + tryDelayMs(tries, random), tries: tries + 1 } };
   }
+  // Only what is in flight is remembered: this is copied with every sending.
+  if (due.length > 0) next = { ...next, sentAt: inFlight(next) };
   for (const item of due) {
     const begun = moveItem(item, { type: 'begin' });
     if (begun === null || begun === item) continue;
@@ -75,6 +78,15 @@ export function tend(machine: OutboxMachine, { now, random }: OutboxEvent, effec
   }
   effects.push({ type: 'timer', delayMs: nextDelay(next, now) });
   return next;
+}
+
+function inFlight({ items, sentAt }: OutboxMachine): OutboxMachine['sentAt'] {
+  return Object.fromEntries(
+    items.flatMap(({ place, state }) => {
+      const at = state === 'sending' ? sentAt[place] : undefined;
+      return at === undefined ? [] : [[place, at]];
+    }),
+  );
 }
 
 /** When an unanswered sending is in doubt; infinity if the command is not in flight. */
@@ -119,11 +131,12 @@ function dueNow(machine: OutboxMachine, now: number, trying: boolean): readonly 
   const due: OutboxItem[] = [];
   let underWay = machine.items.filter(({ state }) => state === 'sending').length;
   for (const item of machine.items) {
+    if (underWay >= most) break;
     if (!isUnsent(item)) continue;
     const subjects = subjectsOf(item.command);
     const free = subjects.every((subject) => !taken.has(subject));
     for (const subject of subjects) taken.add(subject);
-    if (!free || item.state !== 'pending' || underWay >= most || !isOver(item.notBefore ?? now, now)) continue;
+    if (!free || item.state !== 'pending' || !isOver(item.notBefore ?? now, now)) continue;
     if (!heard && !item.maybeDone) continue;
     due.push(item);
     underWay += 1;
@@ -135,13 +148,15 @@ function dueNow(machine: OutboxMachine, now: number, trying: boolean): readonly 
 function nextDelay(machine: OutboxMachine, now: number): number | null {
   const { items, hold, silent, stopped } = machine;
   if (stopped) return null;
-  const dues = items.flatMap(({ state, settledAt }) => (state === 'sent' && settledAt !== null ? [settledAt + sentShownMs] : []));
-  if (silent !== null) dues.push(...(isTrying(machine) ? [silent.tryAt] : []));
-  else {
-    dues.push(...items.map((item) => doubtedAt(machine, item)).filter(Number.isFinite));
-    if (hold !== null && hold.until !== null && items.some(isUnsent)) dues.push(hold.until);
-    else if (isOpen(machine))
-      dues.push(...items.flatMap(({ state, notBefore }) => (state === 'pending' && notBefore !== null ? [notBefore] : [])));
+  const open = isOpen(machine);
+  const held = silent === null && hold !== null && hold.until !== null && items.some(isUnsent) ? hold.until : null;
+  let due = (silent !== null && isTrying(machine) ? silent.tryAt : held) ?? Number.POSITIVE_INFINITY;
+  // One pass without arrays of its own: it runs at every event, over everything that waits.
+  for (const item of items) {
+    if (item.state === 'sent' && item.settledAt !== null) due = Math.min(due, item.settledAt + sentShownMs);
+    if (silent !== null) continue;
+    if (item.state === 'sending') due = Math.min(due, doubtedAt(machine, item));
+    if (item.state === 'pending' && item.notBefore !== null && held === null && open) due = Math.min(due, item.notBefore);
   }
-  return dues.length === 0 ? null : Math.max(0, Math.min(...dues) - now);
+  return due === Number.POSITIVE_INFINITY ? null : Math.max(0, due - now);
 }

@@ -94,18 +94,19 @@ const at = (place: number) => (item: OutboxItem) => item.place === place;
 /** Moves the matching items and orders the effects: changed items are saved, leaving ones removed, settled ones reported. */
 function moveAll(machine: OutboxMachine, meant: (item: OutboxItem) => boolean, event: ItemEvent, effects: OutboxEffect[]): OutboxMachine {
   const removed: number[] = [];
-  const items = machine.items.flatMap((item) => {
+  const items: OutboxItem[] = [];
+  for (const item of machine.items) {
     const next = meant(item) ? moveItem(item, event) : item;
     if (next === null) {
       removed.push(item.place);
-      return [];
+      continue;
     }
     if (next !== item) {
       effects.push({ type: 'save', item: next });
       if (isUnsent(item) && !isUnsent(next)) effects.push({ type: 'settled', item: next });
     }
-    return [next];
-  });
+    items.push(next);
+  }
   if (removed.length > 0) effects.push({ type: 'remove', places: removed });
   return { ...machine, items };
 }

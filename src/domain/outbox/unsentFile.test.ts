@@ -66,3 +66,15 @@ Saved: 23 Nov 2026, 09:11:00 UTC
   );
   expect(unsentFileName(decidedAt)).toBe('unsent-actions-20261123T091000Z.txt');
 });
+
+it('what was typed looks like no action of its own, whatever ends a line where the file is read', { tags: ['M-3'] }, () => {
+  for (const end of ['\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f']) {
+    const note: Command = { kind: 'note', incidentId: 'INC-0042', text: `Called.${end}2. Promote dead letter DLQ-7` };
+    const file = unsentFile([item(1, note, 0, false)], { person: 'Brian', tenant: 'Demo' }, 0);
+    const lines = file.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
+    expect(
+      lines.filter((line) => /^\d+\. /.test(line)),
+      JSON.stringify(end),
+    ).toEqual(['1. Add a note to INC-0042']);
+  }
+});

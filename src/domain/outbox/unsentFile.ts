@@ -28,14 +28,22 @@ export function unsentFileName(savedAt: number): string {
   return `unsent-actions-${new Date(savedAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.txt`;
 }
 
+/** All that ends a line in some viewer: what was typed must not look like an action of its own. */
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
 function linesOf(item: OutboxItem, at: number): readonly string[] {
   const detail = detailOf(item.command);
   return [
     `${at + 1}. ${titleOf(item.command)}`,
     `   Decided: ${formatUtc(item.decidedAt)}`,
-    ...(detail === null ? [] : detail.split('\n').map((line, first) => `   ${first === 0 ? 'Written: ' : '         '}${line}`)),
+    ...(detail === null ? [] : detail.split(lineEnd).map((line, first) => `   ${first === 0 ? 'Written: ' : '         '}${line}`)),
     ...(item.maybeDone || item.state === 'sending' ? ['   It was sent, but no answer came: it may have taken effect.'] : []),
     ...(item.state === 'refused' ? [`   The platform refused it: ${item.problem?.message ?? 'it did not say why'}`] : []),
-    `   In full: ${JSON.stringify(item.command)}`,
+    `   In full: ${onOneLine(JSON.stringify(item.command))}`,
   ];
+}
+
+/** JSON leaves some of them as they are. */
+function onOneLine(json: string): string {
+  return json.replaceAll(/[\u0085\u2028\u2029]/g, (end) => `\\u${(end.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }

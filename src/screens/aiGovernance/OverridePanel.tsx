@@ -12,7 +12,7 @@ import type { Refreshing } from '../../ui/page/PageAge.tsx';
 import { ProblemPanel } from '../../ui/feedback/ProblemPanel.tsx';
 import { Panel } from '../../ui/panel/Panel.tsx';
 import type { AddressOf } from '../../domain/screens/address.ts';
-import { listedOverrides, noneListedLabels } from './overrides.ts';
+import { cutLabels, listedOverrides, noneListedLabels } from './overrides.ts';
 import { OverrideTable } from './OverrideTable.tsx';
 
 const statuses = [
@@ -37,6 +37,7 @@ export function OverridePanel({ panel, overrides, address, show, disabledReason,
   const { state, problem, freshness, unread } = panel;
   const opening = useOpening('aiGovernance', address, show);
   const found = listedOverrides(overrides, address.status);
+  const cut = cutLabels(overrides, address.status);
   const exports = useExport({
     type: 'ai_overrides',
     title: 'Override requests',
@@ -44,6 +45,7 @@ export function OverridePanel({ panel, overrides, address, show, disabledReason,
     count: found.length,
     freshness,
     unread,
+    missing: cut === null ? null : `${cut}.`,
     rows: (shown: readonly Override[]) => shown,
   });
   const none = noneListedLabels(overrides, address.status);
@@ -97,6 +99,7 @@ export function OverridePanel({ panel, overrides, address, show, disabledReason,
           order={{ sort: address.sort, onSort: (sort) => show({ sort }) }}
           opening={opening}
           exports={exports}
+          note={cut}
         />
       )}
     </Panel>

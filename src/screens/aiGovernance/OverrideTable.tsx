@@ -110,11 +110,20 @@ interface OverrideTableProps {
   readonly order: OrderInAddress;
   readonly opening: TableOpening;
   readonly exports: TableExport<Override>;
+  /** What the list lacks. */
+  readonly note: string | null;
 }
 
 /** The requests, pending first unless the user chose another order; cards on a phone. */
-export function OverrideTable({ overrides, loading, order, opening, exports }: OverrideTableProps) {
+export function OverrideTable({ overrides, loading, order, opening, exports, note }: OverrideTableProps) {
   return (
-    <DataTable table={table} source={{ kind: 'whole', rows: overrides, order, loading }} opening={opening} empty={null} exports={exports} />
+    <DataTable
+      table={table}
+      source={{ kind: 'whole', rows: overrides, order, loading }}
+      opening={opening}
+      empty={null}
+      exports={exports}
+      note={note}
+    />
   );
 }

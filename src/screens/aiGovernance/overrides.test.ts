@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { queryOf } from '../../domain/screens/address.ts';
 import { readAddress } from '../../domain/screens/readAddress.ts';
 import { newestOverrides, type Override, type Prediction } from '../../contracts/agent.ts';
-import { actChange, actName, choiceOf, listedOverrides, noneListedLabels } from './overrides.ts';
+import { actChange, actName, choiceOf, cutLabels, listedOverrides, noneListedLabels } from './overrides.ts';
 import { overrideApproved } from '../../domain/claims/records.ts';
 
 const override = (overrideId: string, over: Partial<Override> = {}): Override => ({
@@ -31,6 +31,13 @@ describe('override requests', () => {
       title: 'No rejected request is listed',
       all: 'All pending requests and the newest 100 decided ones are listed.',
     });
+    // A list that is not empty says so too.
+    expect((['all', 'approved', 'pending'] as const).map((status) => cutLabels(many, status))).toEqual([
+      'All pending requests and the newest 100 decided ones are listed',
+      'All pending requests and the newest 100 decided ones are listed',
+      null,
+    ]);
+    expect(cutLabels(many.slice(1), 'all')).toBeNull();
     expect(noneListedLabels(many, 'pending').title).toBe('No pending requests');
     expect(noneListedLabels(many.slice(1), 'rejected')).toEqual({ title: 'No rejected requests', all: '99 in all.' });
   });

@@ -8,14 +8,20 @@ export function listedOverrides(overrides: readonly Override[], status: AddressO
   return narrowed(overrideRule, overrides, { status: status === 'all' ? null : status }, nowhere).toSorted(overrideRule.listed);
 }
 
+/** What a list with decided requests may lack, as the platform lists only those decided last; null if it lacks nothing. */
+export function cutLabels(overrides: readonly Override[], status: AddressOf<'aiGovernance'>['status']): string | null {
+  const older = status !== 'pending' && overrides.filter((one) => one.status !== 'pending').length >= newestOverrides;
+  return older ? `All pending requests and the newest ${newestOverrides} decided ones are listed` : null;
+}
+
 /** Text of an empty list under a status filter. Of the decided requests the platform lists only the newest. */
 export function noneListedLabels(
   overrides: readonly Override[],
   status: AddressOf<'aiGovernance'>['status'],
 ): { readonly title: string; readonly all: string } {
-  const older = status !== 'pending' && overrides.filter((one) => one.status !== 'pending').length >= newestOverrides;
-  return older
-    ? { title: `No ${status} request is listed`, all: `All pending requests and the newest ${newestOverrides} decided ones are listed.` }
+  const cut = cutLabels(overrides, status);
+  return cut !== null
+    ? { title: `No ${status} request is listed`, all: `${cut}.` }
     : { title: `No ${status} requests`, all: `${overrides.length} in all.` };
 }
 

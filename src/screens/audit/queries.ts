@@ -3,14 +3,14 @@ import { fetchApi } from '../../bridge/reads/fetchApi.ts';
 import { useHubStatus } from '../../bridge/hub/useHubStatus.ts';
 import { usePanel } from '../../bridge/reads/usePanel.ts';
 import { useStored } from '../../bridge/reads/useStored.ts';
+import { useWindow } from '../../bridge/reads/useWindow.ts';
 import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { AuditRecord } from '../../contracts/audit.ts';
 import { type AuditVerdict, judgeAudit, recordTimesBack } from '../../domain/records/auditChain.ts';
-import { rowsAround } from '../../domain/freshness/rowsAround.ts';
 import type { TimeBack } from '../../domain/records/timesBack.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
-import { countAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
-import type { AuditQuery, DamagedPlace } from '../../store/types.ts';
+import { countAudit, readAllAudit, readAudit, readAuditFacets, readAuditLines, readAuditRecord } from '../../store/readAudit.ts';
+import type { DamagedPlace } from '../../store/types.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { type AuditView, isNarrowed, periods } from './address.ts';
 import { type AuditChecker, createAuditChecker } from './auditChecker.ts';
@@ -21,8 +21,6 @@ const noneDamaged: readonly DamagedPlace[] = [];
 const periodStepMs = 60_000;
 /** Lines read at a time for the chain check; more would block the page noticeably. */
 const chunkLines = 500;
-/** Maximum number of lines that the store returns for a list. */
-const windowLines = 200;
 
 /** The visible window of the record, the number of matches and the freshness. */
 export function useAudit(view: AuditView, range: { readonly first: number; readonly last: number }) {
@@ -32,7 +30,6 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
   const now = useNow(periodStepMs);
   const from =
     view.period === null ? undefined : new Date(Math.floor(now / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
-  const { offset, limit } = rowsAround(range.first, range.last);
   const query = {
     search: view.search,
     area: view.area ?? undefined,
@@ -41,10 +38,10 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     from,
     sort: view.sort,
   };
-  const stored = useStored(
-    () => readAudit({ ...query, offset, limit }),
-    [view.search, view.area, view.actor, view.outcome, view.sort, from, offset, limit],
-    { keepPrevious: true },
+  const stored = useWindow(
+    (window) => readAudit({ ...query, ...window }),
+    [view.search, view.area, view.actor, view.outcome, view.sort, from],
+    range,
   );
   const counted = useStored(() => countAudit(), []).value ?? 0;
   const facets = useStored(() => readAuditFacets(), []).value ?? { actors: [], areas: [] };
@@ -53,7 +50,7 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     rows: value?.rows ?? [],
     damaged: value?.damaged ?? noneDamaged,
     unread: panel.unread,
-    start: offset,
+    start: value?.start ?? 0,
     count: value?.count ?? 0,
     held: value === null ? 0 : counted,
     facets,
@@ -65,26 +62,11 @@ export function useAudit(view: AuditView, range: { readonly first: number; reado
     /** Start of the period, ISO 8601; null for any time. */
     from: from ?? null,
     /** Reads all matching lines, not only the visible ones. */
-    every: () => everyLine(query),
+    every: () => readAllAudit(query),
     state: panel.state,
     problem: panel.problem,
     freshness: panel.freshness,
   };
-}
-
-/**
- * Reads window by window because the store limits a read. A line that arrives meanwhile shifts the others by one; the map drops
- * duplicates.
- */
-async function everyLine(query: Omit<AuditQuery, 'offset' | 'limit'>): Promise<readonly AuditRecord[]> {
-  const lines = new Map<number, AuditRecord>();
-  for (let offset = 0; ; offset += windowLines) {
-    const { rows, count, corrupt } = await readAudit({ ...query, offset, limit: windowLines });
-    // An export without the unreadable line would be signed as if it were complete.
-    if (corrupt > 0) throw new Error('a line of the record on this device could not be read');
-    for (const line of rows) lines.set(line.chainIndex, line);
-    if (offset + windowLines >= count) return [...lines.values()];
-  }
 }
 
 async function readAllLines(): Promise<readonly AuditRecord[]> {

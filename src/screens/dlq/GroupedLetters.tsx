@@ -13,7 +13,7 @@ import { TableFoot } from '../../ui/table/TableFoot.tsx';
 import { useNow } from '../../ui/time/clock.tsx';
 import { Time } from '../../ui/time/Time.tsx';
 import type { ListProps } from './LetterTable.tsx';
-import { MoreLines, moreLines } from './MoreLines.tsx';
+import { MoreLines, moreLines } from '../../ui/page/MoreLines.tsx';
 import { groupLetters, messageLength } from './model.ts';
 import { isPromotable } from './promotion.ts';
 

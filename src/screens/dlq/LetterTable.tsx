@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import { cutText, formatCount } from '../../domain/format.ts';
@@ -132,18 +132,12 @@ export function LetterTable({ letters, order, opening, busy, checked, onChecked,
     () => letters.map((letter): ListedLetter => ({ ...letter, fate: busy.get(letter.itemId) ?? null })),
     [letters, busy],
   );
-  // Keeps ticks of items outside this view: the table knows only its own rows.
-  const shown = useMemo(() => new Set(letters.map(({ itemId }) => itemId)), [letters]);
-  const change = useCallback(
-    (ids: ReadonlySet<string>) => onChecked(new Set([...(checked ?? []), ...ids].filter((id) => !shown.has(id) || ids.has(id)))),
-    [onChecked, checked, shown],
-  );
   return (
     <DataTable
       table={table}
       source={{ kind: 'whole', rows, order }}
       opening={opening}
-      selection={checked === null ? null : { ids: checked, onChange: change, may: isFree }}
+      selection={checked === null ? null : { ids: checked, onChange: onChecked, may: isFree }}
       empty={null}
       exports={exports}
     />

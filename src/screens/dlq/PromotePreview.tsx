@@ -9,7 +9,7 @@ import { BottomSheet } from '../../ui/overlay/BottomSheet.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useWide } from '../../ui/overlay/useMedia.ts';
 import { PlainTable } from '../../ui/table/PlainTable.tsx';
-import { MoreLines, moreLines } from './MoreLines.tsx';
+import { MoreLines, moreLines } from '../../ui/page/MoreLines.tsx';
 import { subjectOf } from './model.ts';
 import { driftedSince, refsOf } from './promotion.ts';
 import type { Promotion } from './usePromotion.ts';

@@ -59,7 +59,7 @@ export function Promotions({ letters, promotion }: { readonly letters: readonly 
         ))}
       </ul>
       {more > 0 && (
-        <div className="dlq-more">
+        <div className="uk-more-lines">
           <Button onClick={() => setAll(true)}>Show {plural(more, 'earlier promotion')}</Button>
         </div>
       )}

@@ -9,6 +9,9 @@ import { useSend } from '../../bridge/acts/useSend.ts';
 import type { AdminUser, AdminUsersPage } from '../../contracts/adminUser.ts';
 import { adminUserEndpoints as calls } from '../../contracts/adminUserEndpoints.ts';
 import type { Result } from '../../contracts/problem.ts';
+import { arranged, nowhere } from '../../domain/exports/narrowing.ts';
+import { ruleOf } from '../../domain/exports/rules.ts';
+import { sortWord } from '../../ui/table/columns.ts';
 import type { CallInput } from '../../domain/api/request.ts';
 import { disabledBecauseOf, haltedBy } from './disabledReasons.ts';
 import { everyUser, maxAtOnce } from './everyUser.ts';
@@ -54,9 +57,12 @@ export function useUsers(query: UsersQuery): UsersSource {
   };
 
   const pageOf = async (from: number): Promise<Result<AdminUsersPage>> => {
-    const answer = await fetchApi(calls.adminUsers, inputOf(query, maxAtOnce, from));
+    // When an account was made never changes, so that pages shift as little as possible; the file has the list's own order.
+    const answer = await fetchApi(calls.adminUsers, inputOf({ ...query, sort: { id: 'created_at', desc: false } }, maxAtOnce, from));
     return answer.ok ? { ok: true, value: answer.value.value } : answer;
   };
+  const sort = query.sort.id === 'name' && !query.sort.desc ? null : sortWord(query.sort);
+  const inOrder = async () => arranged(ruleOf('users'), await everyUser(pageOf), sort === null ? {} : { sort }, nowhere);
   const held = list.value;
   const total = held?.pagination.total ?? 0;
   const exports = useExport({
@@ -66,13 +72,13 @@ export function useUsers(query: UsersQuery): UsersSource {
       search: query.search,
       role: query.role,
       status: query.status,
-      sort: query.sort.id === 'name' && !query.sort.desc ? null : `${query.sort.desc ? '-' : ''}${query.sort.id}`,
+      sort,
     },
     count: reached ? total : (held?.users.length ?? 0),
     freshness: list.freshness,
     unread: list.cameDamaged.length,
     missing: reached || (held?.users.length ?? 0) === total ? null : 'The other pages are not on this device.',
-    rows: (shown: readonly AdminUser[]) => (reached ? everyUser(pageOf) : shown),
+    rows: (shown: readonly AdminUser[]) => (reached ? inOrder() : shown),
   });
 
   return {

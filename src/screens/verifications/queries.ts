@@ -6,13 +6,13 @@ import { usePanel } from '../../bridge/reads/usePanel.ts';
 import { useReadPanel } from '../../bridge/reads/useReadPanel.ts';
 import { useNow } from '../../ui/time/clock.tsx';
 import { useStored } from '../../bridge/reads/useStored.ts';
+import { useWindow } from '../../bridge/reads/useWindow.ts';
 import { useSubscription } from '../../bridge/reads/useSubscription.ts';
 import type { HubStatus } from '../../contracts/rpc.ts';
 import type { ChainEntry } from '../../contracts/verification.ts';
 import { businessNowOf } from '../../domain/businessClock.ts';
 import { beside, type ChainVerdict, type NotCheckable } from '../../domain/records/chain.ts';
 import { linkOf } from '../../domain/records/chainLink.ts';
-import { rowsAround } from '../../domain/freshness/rowsAround.ts';
 import { sha256Hex } from '../../evidence/bytes.ts';
 import { readKeys } from '../../store/readEvidence.ts';
 import { readPack } from '../../store/readPacks.ts';
@@ -42,12 +42,11 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
   const businessNow = businessNowOf(simulation, useNow(periodStepMs));
   const from =
     view.period === null ? undefined : new Date(Math.floor(businessNow / periodStepMs) * periodStepMs - periods[view.period]).toISOString();
-  const { offset, limit } = rowsAround(range.first, range.last);
   const query = { search: view.search, status: view.status ?? undefined, siteCode: view.site ?? undefined, from, sort: view.sort };
-  const stored = useStored(
-    () => readVerifications({ ...query, offset, limit }),
-    [view.search, view.status, view.site, view.sort, from, offset, limit],
-    { keepPrevious: true },
+  const stored = useWindow(
+    (window) => readVerifications({ ...query, ...window }),
+    [view.search, view.status, view.site, view.sort, from],
+    range,
   );
   const counts = useStored(() => countVerifications(), []);
   const sites = useStored(() => readSiteCodes(), []);
@@ -58,7 +57,7 @@ export function useHistory(view: HistoryView, range: { readonly first: number; r
     damaged: value?.damaged ?? noneDamaged,
     unread: panel.unread,
     cameDamaged: panel.cameDamaged,
-    start: offset,
+    start: value?.start ?? 0,
     count: value?.count ?? 0,
     held: value === null ? 0 : counted,
     counts: counts.value ?? null,

@@ -46,13 +46,17 @@ interface FilterProps<Value extends string> extends Omit<FilterMenuProps<Value>,
   readonly onChange: (value: Value | null) => void;
 }
 
-/** Narrows a list by one of these values, or by none. */
+/**
+ * Narrows a list by one of these values, or by none. A value from the address that no row has stays listed as it is written: it narrows
+ * the list, and must be seen and can be removed.
+ */
 export function Filter<Value extends string>({ all, value, options, onChange, ...menu }: FilterProps<Value>) {
+  const listed = value === null || options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
   return (
     <FilterMenu<Value | ''>
       {...menu}
       value={value ?? ''}
-      options={[{ value: '', label: all }, ...options]}
+      options={[{ value: '', label: all }, ...listed]}
       onChange={(chosen) => onChange(chosen === '' ? null : chosen)}
     />
   );

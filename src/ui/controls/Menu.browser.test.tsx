@@ -62,3 +62,16 @@ it('a filter has a choice of none, which no value is taken for, whatever it is c
   await page.getByRole('menuitemradio', { name: 'All sites' }).click();
   expect(chosen).toHaveBeenLastCalledWith(null);
 });
+
+it('a filter by a value that nobody has is seen in its button and its menu, and can be taken away', { tags: ['D-28'] }, async () => {
+  const chosen = vi.fn<(value: string | null) => void>();
+  await render(
+    <UiProvider>
+      <Filter label="Site" all="All sites" value="KE-GONE" options={[{ value: 'KE-1', label: 'Kibera' }]} onChange={chosen} />
+    </UiProvider>,
+  );
+  await page.getByRole('button', { name: 'Site: KE-GONE' }).click();
+  await expect.element(page.getByRole('menuitemradio', { name: 'KE-GONE' })).toBeChecked();
+  await page.getByRole('menuitemradio', { name: 'All sites' }).click();
+  expect(chosen).toHaveBeenLastCalledWith(null);
+});

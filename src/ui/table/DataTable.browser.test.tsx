@@ -208,6 +208,46 @@ it('ticks all rows that may be ticked, by box and by Space, and no other', { tag
   expect([...(ticked.mock.lastCall?.[0] ?? [])]).toEqual(['I-0000']);
 });
 
+it('all rows shown are ticked and unticked without those on another page, which do not count as shown', { tags: ['D-28'] }, async () => {
+  const ticked = vi.fn<(ids: ReadonlySet<string>) => void>();
+  function Pages() {
+    const [checked, setChecked] = useState<ReadonlySet<string>>(new Set(['I-0000']));
+    return (
+      <UiProvider>
+        <DataTable
+          {...shared}
+          source={{
+            kind: 'page',
+            rows: items(2, 10),
+            loaded: { page: 2, limit: 10, total: 12, totalPages: 2 },
+            page: 2,
+            onPage: () => undefined,
+            sort: null,
+            onSort: () => undefined,
+          }}
+          selection={{
+            ids: checked,
+            onChange: (ids) => {
+              ticked(ids);
+              setChecked(ids);
+            },
+          }}
+        />
+      </UiProvider>
+    );
+  }
+  await render(<Pages />);
+  const all = page.getByRole('checkbox', { name: 'Select all shown' });
+  await expect.element(all).not.toBePartiallyChecked();
+  await all.click();
+  expect([...(ticked.mock.lastCall?.[0] ?? [])]).toEqual(['I-0000', 'I-0010', 'I-0011']);
+  await page.getByRole('checkbox', { name: 'Select I-0010' }).click();
+  await expect.element(all).toBePartiallyChecked();
+  await all.click();
+  await all.click();
+  expect([...(ticked.mock.lastCall?.[0] ?? [])]).toEqual(['I-0000']);
+});
+
 it('opens a row where it is clicked, inside a page that can be focused, and not where a control of its own is', async () => {
   const opened = vi.fn();
   const pressed = vi.fn();

@@ -105,7 +105,8 @@ export function useRowKeys({ scroller, count, active, onActive, places, pageRows
       onActive(index);
     },
     onBlur: () => {
-      inside.current = false;
+      // When another window is chosen nothing else gets the focus: it comes back here.
+      if (document.hasFocus()) inside.current = false;
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const index = placeOf(rowOf(event.target));

@@ -24,14 +24,17 @@ export function useTicks<Row>(
   );
   if (ids === undefined || onChange === undefined) return { tick, boxes: null };
   const tickable = rows.filter(may).map(rowId);
+  const here = new Set(rows.map(rowId));
+  // Rows on other pages, or hidden by a filter, keep their ticks.
+  const elsewhere = [...ids].filter((id) => !here.has(id));
   return {
     tick,
     boxes: {
       ids,
       may,
       all: tickable.length > 0 && tickable.every((id) => ids.has(id)),
-      some: ids.size > 0,
-      onAll: (on: boolean) => onChange(on ? new Set(tickable) : new Set()),
+      some: elsewhere.length < ids.size,
+      onAll: (on: boolean) => onChange(new Set(on ? [...elsewhere, ...tickable] : elsewhere)),
       toggle: (index: number) => {
         const row = rowAt(index);
         if (row !== undefined) tick(index, !ids.has(rowId(row)));

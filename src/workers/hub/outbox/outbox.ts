@@ -265,7 +265,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   /** The disk is full: with the platform in reach a decision is sent from memory (F-16). */
   const addInMemory = (decision: string, newItems: readonly NewOutboxItem[]): Added => {
     // After every place that the disk has assigned, and never assigned by it before a row with this place is written.
-    const first = Math.max(deps.now(), ...machine.items.map(({ place }) => place + 1));
+    const first = machine.items.reduce((after, { place }) => Math.max(after, place + 1), deps.now());
     const items = newItems.map((newItem, part): OutboxItem => ({ ...newItem, place: first + part }));
     const outcome = memory.outcome(
       decision,

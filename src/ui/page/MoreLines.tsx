@@ -1,5 +1,6 @@
 import { formatCount, plural } from '../../domain/format.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Button } from '../controls/Button.tsx';
+import './page.css';
 
 /** Lines added with each request for more: rendering thousands at once blocks the page for seconds. */
 export const moreLines = 200;
@@ -16,7 +17,7 @@ interface MoreLinesProps {
 export function MoreLines({ hidden, what, onMore }: MoreLinesProps) {
   if (hidden <= 0) return null;
   return (
-    <div className="dlq-more">
+    <div className="uk-more-lines">
       <Button onClick={onMore}>
         {hidden > moreLines ? `Show ${formatCount(moreLines)} of ${plural(hidden, what)}` : `Show ${plural(hidden, what)}`}
       </Button>
