@@ -90,6 +90,44 @@ it('what was sent is taken out of a text only once that is written; a disk that 
   expect(sent).toEqual(['first, 1 kept', 'second, 1 kept']);
 });
 
+it('what is typed while a command is stored is written behind it: what stays of the form that was sent does not replace it', {
+  tags: ['D-61', 'C-37'],
+}, async () => {
+  const kept: string[] = [];
+  const store = {
+    keepDraft: async ({ texts }: Draft) => {
+      kept.push(texts['text'] ?? 'none');
+      return { ok: true, value: null } as const;
+    },
+    trimDrafts: async () => ({ ok: true, value: { deleted: 0 } }) as const,
+  };
+  const drafts = createDrafts(store, () => 7, never);
+  let stored: (failure?: Error) => void = () => undefined;
+  const send = (what: string) =>
+    drafts.after(async () => {
+      await new Promise<void>((resolve, reject) => (stored = (failure) => (failure === undefined ? resolve() : reject(failure))));
+      kept.push(what);
+    });
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  const first = send('sent');
+  await turns();
+  const typed = drafts.keep(key, { text: 'And a third.' });
+  await turns();
+  expect(kept).toEqual([]);
+  // The next command waits for what was typed, not for the command before: that one may be sent from memory.
+  const second = send('sent too');
+  stored();
+  await Promise.all([first, typed]);
+  await turns();
+  expect(kept).toEqual(['sent', 'And a third.']);
+  stored(new Error('gone'));
+  await expect(second).rejects.toThrow('gone');
+  await drafts.keep(key, { text: 'Later' });
+  expect(kept).toEqual(['sent', 'And a third.', 'Later']);
+});
+
 it('refuses what no form of the console sends, and writes nothing of it', { tags: ['D-61'] }, async () => {
   const { store, underWay } = slowStore();
   const drafts = createDrafts(store, () => 7, never);

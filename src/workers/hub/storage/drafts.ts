@@ -10,8 +10,8 @@ export interface Drafts {
   /** Deletes those that are too old or too many. `at`: server's clock, epoch milliseconds; 0 if it is not known. */
   readonly trim: (at: number) => Promise<unknown>;
   /**
-   * Runs `write`, which replaces or deletes a draft by itself, once the writes before it are done, and after a second at the latest: a text
-   * still being encrypted would come back after it was sent.
+   * Runs `write`, which replaces or deletes a draft by itself, once the texts before it are written, and after a second at the latest: a
+   * text still being encrypted would come back after it was sent. Texts that come meanwhile are written behind it, which would delete them.
    */
   readonly after: <T>(write: () => Promise<T>) => Promise<T>;
   /** Resolves when no write is under way any more. */
@@ -30,21 +30,25 @@ export function createDrafts(
   setTimer: Parameters<typeof within>[2],
 ): Drafts {
   // One after the other, because encrypting a text takes longer than deleting a row: what was sent would come back after its removal.
+  let texts: Promise<unknown> = Promise.resolve();
+  /** The same, and what replaces drafts by itself. */
   let writes: Promise<unknown> = Promise.resolve();
   const next = <T>(write: () => Promise<T>): Promise<T> => {
     const written = writes.then(write);
-    writes = written.catch(() => null);
+    texts = written.catch(() => null);
+    writes = texts;
     return written;
   };
   return {
-    keep: async (key, texts) => {
-      const draft = z.safeParse(draftSchema, { key, texts, at: now() });
+    keep: async (key, typed) => {
+      const draft = z.safeParse(draftSchema, { key, texts: typed, at: now() });
       return draft.success ? next(() => store.keepDraft(draft.data)) : { ok: false, problem: notWellFormed };
     },
     trim: (at) => next(() => store.trimDrafts(at)),
-    after: async (write) => {
-      await within(writes, afterLimitMs, setTimer);
-      return write();
+    after: (write) => {
+      const written = within(texts, afterLimitMs, setTimer).then(write);
+      writes = Promise.all([writes, written.catch(() => null)]);
+      return written;
     },
     settled: () => writes,
   };
