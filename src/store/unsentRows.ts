@@ -13,13 +13,15 @@ const settledStates: readonly unknown[] = ['sent', 'refused'];
 export interface UnsentRows {
   readonly items: readonly OutboxItem[];
   readonly unread: number;
+  /** Number of drafts beside them, if there are any. */
+  readonly drafts?: number;
   readonly missing?: true;
 }
 
 const rowSchema = z.object({ id: z.optional(z.number()), state: outboxItemSchema.shape.state, payload: z.unknown() });
 
 /**
- * Reads the unsent commands of a database directly, encrypted or not, whatever its schema, and without writing. For use while the store
+ * Reads the unsent commands of a database, and counts its drafts, directly, encrypted or not, whatever its schema, and without writing. For use while the store
  * is not open: under a closed lock, if it cannot be opened, or before it is wiped.
  */
 export function readUnsent(name: string): Promise<Result<UnsentRows>> {
@@ -29,10 +31,15 @@ export function readUnsent(name: string): Promise<Result<UnsentRows>> {
     db.addEventListener('versionchange', () => db.close());
     try {
       if (!db.objectStoreNames.contains('outbox')) return { items: [], unread: 0 };
-      const rows: readonly unknown[] = await answer(db.transaction('outbox').objectStore('outbox').getAll());
+      const hasDrafts = db.objectStoreNames.contains('drafts');
+      const reading = db.transaction(hasDrafts ? ['outbox', 'drafts'] : 'outbox');
+      const [rows, drafts] = await Promise.all([
+        answer<unknown[]>(reading.objectStore('outbox').getAll()),
+        hasDrafts ? answer(reading.objectStore('drafts').count()) : 0,
+      ]);
       const unsent = rows.filter((row) => !settledStates.includes(stateOf(row)));
       const items = unsent.flatMap((row) => itemOf(row) ?? []);
-      return { items, unread: unsent.length - items.length };
+      return { items, unread: unsent.length - items.length, ...(drafts > 0 && { drafts }) };
     } finally {
       db.close();
     }

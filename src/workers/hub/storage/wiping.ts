@@ -99,22 +99,6 @@ export function createWiping(deps: WipeDeps): Wiping {
     return items === null ? null : { items, unread: 0 };
   };
 
-  /**
-   * Clears all rows of a person in place, except their outbox or (with `encryptedAlone`) its encrypted rows; false if blocked or failed.
-   * Blocked work continues.
-   */
-  const clearButOutbox = async (tenantId: string, userId: string, generation: number, encryptedAlone: boolean): Promise<boolean> => {
-    const clear = async (): Promise<boolean> => {
-      const emptied = await Promise.all([
-        settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), ['outbox'], encryptedAlone)),
-        settledResult(deps.emptyDatabase(queryDatabaseName(tenantId, userId, generation), [])),
-      ]);
-      const deleted = await settled(deps.deleteCache(apiCacheName(tenantId, userId)));
-      return deleted && emptied.every(Boolean);
-    };
-    return (await within(clear(), clearLimitMs + removeLimitMs, deps.setTimer)) === true;
-  };
-
   /** The generation of a person's databases in use; null if unknown. Works on a full disk, because it writes nothing. */
   const generationOf = async (tenantId: string, userId: string): Promise<number | null> => {
     const claimed = await within(deps.meta.claimStore(tenantId, userId), markLimitMs, deps.setTimer);
@@ -164,8 +148,11 @@ export function createWiping(deps: WipeDeps): Wiping {
       const rows = onDisk?.unread === 0 || isEncrypted ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
       const some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') deps.kept(rows === null ? null : rows.items.length + rows.unread);
-      if (some && unsent === 'keep') {
-        const cleared = generation !== null && (await clearButOutbox(tenantId, userId, generation, encryptedAlone));
+      // What somebody typed is theirs in another role too; nobody reads it of a person who is not here.
+      const kept = asked === 'keep' && deps.isIn(tenantId, userId) ? ['outbox', 'drafts'] : ['outbox'];
+      const isTyped = kept.includes('drafts') && (rows?.drafts ?? 0) > 0;
+      if ((some || isTyped) && unsent === 'keep') {
+        const cleared = generation !== null && (await clearBut(kept, { tenantId, userId, generation }, encryptedAlone, deps));
         // Nobody is signed in to take the commands: they stay, and so do the rows, which nobody is shown, until they can be cleared.
         held = !cleared && !deps.isIn(tenantId, userId);
         if (held) again(tenantId, userId);
@@ -201,6 +188,27 @@ export function createWiping(deps: WipeDeps): Wiping {
     wipe,
     goOn: removals.goOn,
   };
+}
+
+/**
+ * Clears all rows of a person in place, except `keep` or (with `encryptedAlone`) the encrypted rows there; false if blocked or failed.
+ * Blocked work continues.
+ */
+async function clearBut(
+  keep: readonly string[],
+  { tenantId, userId, generation }: { readonly tenantId: string; readonly userId: string; readonly generation: number },
+  encryptedAlone: boolean,
+  deps: Pick<WipeDeps, 'emptyDatabase' | 'deleteCache' | 'setTimer'>,
+): Promise<boolean> {
+  const clear = async (): Promise<boolean> => {
+    const emptied = await Promise.all([
+      settledResult(deps.emptyDatabase(databaseName(tenantId, userId, generation), keep, encryptedAlone)),
+      settledResult(deps.emptyDatabase(queryDatabaseName(tenantId, userId, generation), [])),
+    ]);
+    const deleted = await settled(deps.deleteCache(apiCacheName(tenantId, userId)));
+    return deleted && emptied.every(Boolean);
+  };
+  return (await within(clear(), clearLimitMs + removeLimitMs, deps.setTimer)) === true;
 }
 
 /** The list of what is to be removed from this device. */
