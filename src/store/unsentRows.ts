@@ -13,7 +13,7 @@ const settledStates: readonly unknown[] = ['sent', 'refused'];
 export interface UnsentRows {
   readonly items: readonly OutboxItem[];
   readonly unread: number;
-  /** Number of drafts beside them, if there are any. */
+  /** Number of drafts beside them, if that was asked and there are any. */
   readonly drafts?: number;
   readonly missing?: true;
 }
@@ -21,17 +21,17 @@ export interface UnsentRows {
 const rowSchema = z.object({ id: z.optional(z.number()), state: outboxItemSchema.shape.state, payload: z.unknown() });
 
 /**
- * Reads the unsent commands of a database, and counts its drafts, directly, encrypted or not, whatever its schema, and without writing. For use while the store
+ * Reads the unsent commands of a database (`alsoDrafts`: and counts its drafts) directly, encrypted or not, whatever its schema, and without writing. For use while the store
  * is not open: under a closed lock, if it cannot be opened, or before it is wiped.
  */
-export function readUnsent(name: string): Promise<Result<UnsentRows>> {
+export function readUnsent(name: string, alsoDrafts = false): Promise<Result<UnsentRows>> {
   return guarded(async () => {
     const db = await openExisting(name);
     if (db === null) return { items: [], unread: 0, missing: true };
     db.addEventListener('versionchange', () => db.close());
     try {
       if (!db.objectStoreNames.contains('outbox')) return { items: [], unread: 0 };
-      const hasDrafts = db.objectStoreNames.contains('drafts');
+      const hasDrafts = alsoDrafts && db.objectStoreNames.contains('drafts');
       const reading = db.transaction(hasDrafts ? ['outbox', 'drafts'] : 'outbox');
       const [rows, drafts] = await Promise.all([
         answer<unknown[]>(reading.objectStore('outbox').getAll()),

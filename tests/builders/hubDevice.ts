@@ -212,7 +212,7 @@ export function createDevice() {
       },
       emptyDatabase: stopAndEmpty,
       removeDatabase,
-      readUnsent: async (name) => (trouble.count ? badDisk : readUnsent(name)),
+      readUnsent: async (...asked: Parameters<typeof readUnsent>) => (trouble.count ? badDisk : readUnsent(...asked)),
       deviceKeys: {
         read: mortal(deviceKeys.read),
         write: mortal(deviceKeys.write),

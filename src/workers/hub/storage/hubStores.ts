@@ -17,5 +17,5 @@ export interface HubStores {
   /** The key that the session is bound to. */
   readonly deviceKeys: DeviceKeyStore;
   /** The unsent commands in a database, whether or not it can be opened as a store. */
-  readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
+  readonly readUnsent: (name: string, alsoDrafts?: boolean) => Promise<Result<UnsentRows>>;
 }

@@ -16,7 +16,7 @@ export interface WipeDeps {
   readonly setTimer: (delayMs: number, run: () => void) => () => void;
   /** Makes a database's rows unreadable. Like `removeDatabase` it may not finish while another tab blocks it. */
   readonly emptyDatabase: (name: string, keep: readonly string[], encryptedAlone?: boolean) => Promise<Result<null>>;
-  readonly readUnsent: (name: string) => Promise<Result<UnsentRows>>;
+  readonly readUnsent: (name: string, alsoDrafts?: boolean) => Promise<Result<UnsentRows>>;
   /** What this hub held of a person's outbox until their session context ended, settled or not; null if nothing is known. */
   readonly heldOutbox: (tenantId: string, userId: string) => readonly OutboxItem[] | null;
   readonly removeDatabase: (name: string) => Promise<Result<null>>;
@@ -138,9 +138,12 @@ export function createWiping(deps: WipeDeps): Wiping {
       return failed === undefined || failed.ok ? { ok: true, value: null } : { ok: false, problem: failed.problem };
     };
     if (unsent !== 'drop') {
+      // What somebody typed is theirs in another role too; nobody reads it of a person who is not here.
+      const staysTyped = asked === 'keep' && deps.isIn(tenantId, userId);
+      const kept = staysTyped ? ['outbox', 'drafts'] : ['outbox'];
       // The database's generation may be unknown; that another generation is empty proves nothing.
       const generation = await generationOf(tenantId, userId);
-      const reading = generation === null ? null : deps.readUnsent(databaseName(tenantId, userId, generation));
+      const reading = generation === null ? null : deps.readUnsent(databaseName(tenantId, userId, generation), staysTyped);
       const read = reading === null ? 'late' : await within(reading, clearLimitMs, deps.setTimer);
       // A suspended tab or a lock can prevent reading; this hub's memory still has the commands it was about to send.
       const onDisk = read !== 'late' && read.ok ? read.value : null;
@@ -148,9 +151,7 @@ export function createWiping(deps: WipeDeps): Wiping {
       const rows = onDisk?.unread === 0 || isEncrypted ? onDisk : (inMemory(tenantId, userId) ?? onDisk);
       const some = rows === null || rows.items.length + rows.unread > 0;
       if (unsent === 'keep') deps.kept(rows === null ? null : rows.items.length + rows.unread);
-      // What somebody typed is theirs in another role too; nobody reads it of a person who is not here.
-      const kept = asked === 'keep' && deps.isIn(tenantId, userId) ? ['outbox', 'drafts'] : ['outbox'];
-      const isTyped = kept.includes('drafts') && (rows?.drafts ?? 0) > 0;
+      const isTyped = staysTyped && (rows?.drafts ?? 0) > 0;
       if ((some || isTyped) && unsent === 'keep') {
         const cleared = generation !== null && (await clearBut(kept, { tenantId, userId, generation }, encryptedAlone, deps));
         // Nobody is signed in to take the commands: they stay, and so do the rows, which nobody is shown, until they can be cleared.
