@@ -60,7 +60,9 @@ it('a user who is being added is still there when the dialog opens again, and go
   const first = await show(addDialog());
   await field(/^Name/).fill('Wairimu Ndungu');
   await page.getByRole('combobox', { name: 'Role' }).selectOptions('auditor');
-  await vi.waitFor(async () => expect(await kept('users.add:')).toEqual({ name: 'Wairimu Ndungu', role: 'auditor' }));
+  await vi.waitFor(async () =>
+    expect(await kept('users.add:')).toEqual({ name: 'Wairimu Ndungu', role: 'auditor', 'role said': 'operator' }),
+  );
   await first.unmount();
   const second = await show(addDialog());
   await expect.element(field(/^Name/)).toHaveValue('Wairimu Ndungu');
@@ -165,7 +167,14 @@ it('of the profile the name and the address are kept, and the password never', {
   await field('Full Name').fill('Wanjiru K.');
   await field('Email Address').fill('w@elsewhere.example');
   await page.getByLabelText('Current password').fill('Mlima-Kenya-5199!');
-  await vi.waitFor(async () => expect(await kept('profile.edit:')).toEqual({ name: 'Wanjiru K.', email: 'w@elsewhere.example' }));
+  await vi.waitFor(async () =>
+    expect(await kept('profile.edit:')).toEqual({
+      name: 'Wanjiru K.',
+      'name said': 'Wanjiru Kamau',
+      email: 'w@elsewhere.example',
+      'email said': 'a@ukweli.example',
+    }),
+  );
   await first.unmount();
   expect(JSON.stringify(await keptDrafts())).not.toContain('Mlima');
   await show(<EditProfileDialog profile={profile} onClose={nothing} />);
@@ -177,7 +186,9 @@ it('a display’s name and the order of its playlist are kept, and the code on t
   const first = await show(<EditDialog display={display} blocked={null} onClose={nothing} />);
   await page.getByRole('checkbox', { name: 'Operations' }).click();
   await page.getByRole('checkbox', { name: 'Operations' }).click();
-  await vi.waitFor(async () => expect(await kept('displays.edit:dsp-1')).toEqual({ playlist: 'schools operations' }));
+  await vi.waitFor(async () =>
+    expect(await kept('displays.edit:dsp-1')).toEqual({ playlist: 'schools operations', 'playlist said': 'operations schools' }),
+  );
   await first.unmount();
   const second = await show(<EditDialog display={display} blocked={null} onClose={nothing} />);
   await expect.element(page.getByText(/^Typed /)).toBeVisible();
@@ -221,7 +232,7 @@ it('the name of a view is kept, of each view its own', { tags: ['D-61'] }, async
   await page.getByRole('button', { name: 'Rename' }).click();
   await expect.element(field(/^New name/)).toHaveValue('Open');
   await field(/^New name/).fill('All open');
-  await vi.waitFor(async () => expect(await kept('views.name:view-1')).toEqual({ name: 'All open' }));
+  await vi.waitFor(async () => expect(await kept('views.name:view-1')).toEqual({ name: 'All open', 'name said': 'Open' }));
   await first.unmount();
   await show(dialog);
   await expect.element(field('Name of this view')).toHaveValue('Pumps');

@@ -85,10 +85,18 @@ it('of whoever is locked out, or has left, nothing is asked, and nothing of thei
   }
 });
 
-it('nor where they left while the platform was answering', { tags: ['G-25'] }, async () => {
-  const { provenCall, proofQuestion, sent, enter } = world();
-  const waits = provenCall('me');
-  enter('usr-two');
-  expect(await waits).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
-  expect([proofQuestion.get(), sent.length]).toEqual([false, 1]);
+it('nor where they left while the platform was answering, also if they are back: in another tenant it would be another act', {
+  tags: ['G-25', 'C-59'],
+}, async () => {
+  for (const gone of [['usr-two'], [null, 'usr-one']]) {
+    const { provenCall, proofQuestion, sent, enter } = world();
+    const waits = provenCall('me');
+    gone.forEach(enter);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    // Whoever is asked all the same would not know what for.
+    await Promise.resolve();
+    expect(proofQuestion.get()).toBe(false);
+    expect(await waits).toMatchObject({ ok: false, problem: { code: 'cancelled' } });
+    expect([proofQuestion.get(), sent.length]).toEqual([false, 1]);
+  }
 });

@@ -13,9 +13,9 @@ export interface ProofQuestion {
   readonly end: (proved: Proved) => void;
 }
 
-/** The signed-in account, with change events. */
+/** The signed-in account and its tenant, with change events. */
 interface Someone {
-  /** Account id; null if nobody is signed in or the lock is closed. */
+  /** Names both; null if nobody is signed in or the lock is closed. */
   readonly get: () => string | null;
   readonly listen: (listener: () => void) => void;
 }
@@ -25,13 +25,17 @@ const notProved: Problem = { code: 'cancelled', message: 'You did not confirm yo
 /**
  * Calls that need a re-authentication not older than five minutes (contracts/reauthentication.ts). When the platform requires it, the
  * user is asked once, however many calls wait, and the calls are repeated. A command keeps its idempotency key. It is repeated only for
- * the same user: nobody is asked after a lock or a sign-out, and a decision is never carried out in the next user's name.
+ * the same user in the same stay: nobody is asked after a lock, a sign-out or a change of tenant, and a decision is never carried out in
+ * the next user's name or in another tenant.
  */
 export function createProven(
   call: Call<AbortSignal>,
   someone: Someone,
 ): { readonly provenCall: Call<AbortSignal>; readonly proofQuestion: ProofQuestion } {
-  let waiting: { readonly by: string | null; readonly outcome: Promise<Proved>; readonly settle: (proved: Proved) => void } | null = null;
+  let here = someone.get();
+  /** How often somebody has come or left. */
+  let changes = 0;
+  let waiting: { readonly since: number; readonly outcome: Promise<Proved>; readonly settle: (proved: Proved) => void } | null = null;
   const listeners = new Set<() => void>();
   const set = (next: typeof waiting): void => {
     waiting = next;
@@ -42,22 +46,28 @@ export function createProven(
     set(null);
     ended?.settle(proved);
   };
+  const look = (): number => {
+    if (here !== someone.get()) changes += 1;
+    here = someone.get();
+    return changes;
+  };
   someone.listen(() => {
-    if (waiting !== null && waiting.by !== someone.get()) end('not_proved');
+    const now = look();
+    if (waiting !== null && waiting.since !== now) end('not_proved');
   });
-  const ask = (by: string | null): Promise<Proved> => {
+  const ask = (since: number): Promise<Proved> => {
     if (waiting !== null) return waiting.outcome;
     let settle: (proved: Proved) => void = () => undefined;
     const outcome = new Promise<Proved>((resolve) => (settle = resolve));
-    set({ by, outcome, settle });
+    set({ since, outcome, settle });
     return outcome;
   };
   return {
     provenCall: async (endpoint, input) => {
-      const by = someone.get();
+      const since = look();
       const answer = await call(endpoint, input);
       if (answer.ok || answer.problem.code !== 'proof_required') return answer;
-      const proved = someone.get() === by && (await ask(by)) === 'proved' && someone.get() === by;
+      const proved = look() === since && (await ask(since)) === 'proved' && look() === since;
       return proved ? call(endpoint, input) : { ok: false, problem: notProved };
     },
     proofQuestion: {

@@ -6,7 +6,7 @@ import { createProven } from './proven.ts';
 export const { provenCall, proofQuestion } = createProven(fetchApi, {
   get: () => {
     const { session, lock } = hubStatus.get();
-    return session.phase === 'signedIn' && lock.state !== 'locked' ? session.user.id : null;
+    return session.phase === 'signedIn' && lock.state !== 'locked' ? `${session.tenant.tenantId} ${session.user.id}` : null;
   },
   listen: hubStatus.listen,
 });

@@ -191,6 +191,30 @@ describe('an act that needs the platform now', () => {
     },
   );
 
+  it('of several steps none is taken once somebody else is in, or another tenant', { tags: ['D-20', 'C-59'] }, async () => {
+    let goOn = (): void => undefined;
+    function Release() {
+      const mine = useAct<string, unknown>({
+        route: 'now',
+        send: async (reason, send) => {
+          await new Promise<void>((resolve) => (goOn = resolve));
+          return send('changeKillSwitch', { body: { active: false, version: 3, reason } });
+        },
+      });
+      useGiven(mine);
+      return <p>{mine.state.at}</p>;
+    }
+    network.mockImplementation(answers(200, null));
+    const screen = await render(<Release />);
+    const asked = act.run('The pump runs again.');
+    await expect.element(screen.getByText('pending', { exact: true })).toBeVisible();
+    for (const session of [{ phase: 'starting' }, sessionOf({ ...amina, tenantId: 'kampala' })] as const)
+      hubStatus.set({ ...hubStatus.get(), session });
+    goOn();
+    expect(await asked).toBe(false);
+    expect(network).not.toHaveBeenCalled();
+  });
+
   it('without a session its end is heard, also if the page learns meanwhile who is signed in', { tags: ['D-20'] }, async () => {
     hubStatus.set(unknownStatus);
     const arrive = later(200, null);

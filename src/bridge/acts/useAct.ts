@@ -118,10 +118,15 @@ export function useAct<V, A>(act: ActNow<V, A> | ActLater<V>): ActOf<V, A | Kept
       mutationFn: (value) => {
         if (act.route === 'outbox') return keep(act.commands(value), act.leaves?.(value));
         const intention = JSON.stringify(value ?? null);
-        return act.send(value, (call, input) => {
-          keys.begin(intention);
-          return sendUnder(keys)(call, input);
-        });
+        const session = followSession();
+        return act
+          .send(value, async (call, input) => {
+            // A later step of what was asked of somebody else, or of another tenant.
+            if (!session.lasts()) return { ok: false, problem: hasLeft };
+            keys.begin(intention);
+            return sendUnder(keys)(call, input);
+          })
+          .finally(session.end);
       },
       // navigator.onLine is unreliable in both directions (F-10), and only a user repeats an act.
       networkMode: 'always',
@@ -199,8 +204,10 @@ function actor(): string | null {
   return session.phase === 'signedIn' ? `${session.user.tenantId} ${session.user.id}` : null;
 }
 
+const hasLeft: Problem = { code: 'cancelled', message: 'Whoever asked has left.', retry: false };
+
 /** Follows the present session until `end`, which tells whether it lasted: the same person may have signed in again meanwhile. */
-function followSession(): { readonly end: () => boolean } {
+function followSession(): { readonly lasts: () => boolean; readonly end: () => boolean } {
   const before = actor();
   let lasted = true;
   const stop = hubStatus.listen(() => {
@@ -208,6 +215,7 @@ function followSession(): { readonly end: () => boolean } {
     if (before !== null && actor() !== before) lasted = false;
   });
   return {
+    lasts: () => lasted,
     end: () => {
       stop();
       return lasted;

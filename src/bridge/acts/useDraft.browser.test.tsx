@@ -37,6 +37,21 @@ it('a field that was not touched says what the record says now, not what it said
   await expect.element(page.getByRole('textbox', { name: 'Override value' })).toHaveValue('rejected');
 });
 
+it('says so where the record has been changed since, because what was typed would replace that', { tags: ['D-61', 'D-24'] }, async () => {
+  const isSaid = page.getByText(/^Typed .*, before it was changed elsewhere$/);
+  const first = await render(showOverride());
+  await page.getByRole('button', { name: 'Change request' }).click();
+  await page.getByRole('textbox', { name: 'Override value' }).fill('pending');
+  await vi.waitFor(async () => expect(await kept(overrideKey)).toMatchObject({ value: 'pending' }));
+  await first.unmount();
+  const second = await render(showOverride({ version: 2, justification: 'Read twice.' }));
+  await expect.element(page.getByText(/^Typed /)).toBeVisible();
+  await expect.element(isSaid).not.toBeInTheDocument();
+  await second.rerender(showOverride({ version: 3, overrideValue: 'rejected' }));
+  await expect.element(page.getByRole('textbox', { name: 'Override value' })).toHaveValue('pending');
+  await expect.element(isSaid).toBeVisible();
+});
+
 it('a field that was emptied stays empty', { tags: ['D-61'] }, async () => {
   const first = await render(showOverride());
   await page.getByRole('button', { name: 'Change request' }).click();

@@ -1,6 +1,15 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DraftLeft } from '../../contracts/draft.ts';
-import { type DraftField, draftKey, type DraftTexts, draftTexts, toKeep, typedOn, withoutSent } from '../../domain/screens/drafts.ts';
+import {
+  type DraftField,
+  draftKey,
+  type DraftTexts,
+  draftTexts,
+  isOvertaken,
+  toKeep,
+  typedOn,
+  withoutSent,
+} from '../../domain/screens/drafts.ts';
 import type { FormId } from '../../domain/screens/forms.ts';
 import { readDraft } from '../../store/readDraft.ts';
 import { actsFor, hub } from '../hub/hub.ts';
@@ -29,8 +38,11 @@ hubLeaves.listen(() => {
 export interface DraftOf<F extends FormId> {
   readonly texts: DraftTexts<F>;
   readonly set: (field: DraftField<F>, text: string) => void;
-  /** Set if the shown texts were typed before this form was opened: when, server's clock, epoch milliseconds, and how to give them up. */
-  readonly kept: { readonly at: number; readonly onDiscard: () => void } | null;
+  /**
+   * Set if the shown texts were typed before this form was opened: when, server's clock, epoch milliseconds, how to give them up, and
+   * whether the record has been changed since: sent, they would replace what somebody else wrote.
+   */
+  readonly kept: { readonly at: number; readonly isOvertaken: boolean; readonly onDiscard: () => void } | null;
   /** They were given up: the form says what it said at the start, and nothing is kept but what has not been read yet. */
   readonly forget: () => void;
   /**
@@ -129,7 +141,10 @@ export function useDraft<F extends FormId>(form: F, record: string, start: Draft
       const before = current();
       put({ ...before, texts: { ...before.texts, [field]: text } });
     },
-    kept: own === undefined && kept !== null && unconfirmed === null ? { at: kept.at, onDiscard: forget } : null,
+    kept:
+      own === undefined && kept !== null && unconfirmed === null
+        ? { at: kept.at, isOvertaken: isOvertaken(form, start, kept.texts), onDiscard: forget }
+        : null,
     forget,
     sent: () => {
       if ((typedOnBy.get(key) ?? place) > place) return;
@@ -150,8 +165,8 @@ export function useDraft<F extends FormId>(form: F, record: string, start: Draft
         return undefined;
       }
       keeper.flush();
-      const left = toKeep(form, start, now.texts);
-      return { key, texts: Object.fromEntries(Object.entries(left).filter(([field]) => !fields.some((each) => each === field))) };
+      const sent = Object.fromEntries(fields.map((field) => [field, start[field]]));
+      return { key, texts: toKeep(form, start, { ...now.texts, ...sent }) };
     },
   };
 }

@@ -210,7 +210,8 @@ it.each(['before', 'after'])(
   },
   async (when) => {
     const take = slowDisk();
-    await keep(overrideKey, { justification: 'The meter was read.' });
+    const said = { 'justification said': 'The meter was replaced.' };
+    await keep(overrideKey, { justification: 'The meter was read.', ...said });
     const release = await holdDrafts();
     await render(showOverride());
     await page.getByRole('button', { name: 'Change request' }).click();
@@ -220,14 +221,14 @@ it.each(['before', 'after'])(
     if (when === 'after') {
       release();
       await vi.waitFor(async () =>
-        expect(await kept(overrideKey)).toEqual({ justification: 'The meter was read.\nIt was replaced on Monday.' }),
+        expect(await kept(overrideKey)).toEqual({ justification: 'The meter was read.\nIt was replaced on Monday.', ...said }),
       );
     }
     take();
     await expect.element(justification()).not.toBeInTheDocument();
     release();
     await isHandedOver();
-    expect(await kept(overrideKey)).toEqual({ justification: 'The meter was read.' });
+    expect(await kept(overrideKey)).toEqual({ justification: 'The meter was read.', ...said });
   },
 );
 

@@ -21,6 +21,15 @@ export function afterChange(known: HubStatus, told: HubStatus): HubStatus {
   return told.session.phase === 'starting' ? { ...told, session: known.session } : told;
 }
 
+/**
+ * Whether the person whom the page knows has left and no hub has said so: another one is told of, or another tenant. The page was frozen,
+ * or had no hub, when it happened.
+ */
+export function isLeftUnheard({ session: known }: HubStatus, { session: told }: HubStatus): boolean {
+  if (known.phase !== 'signedIn' || told.phase !== 'signedIn') return false;
+  return known.user.id !== told.user.id || known.tenant.tenantId !== told.tenant.tenantId;
+}
+
 /** A set of listeners; `emit` calls each with the value and awaits returned promises. */
 export interface Signal<T> {
   readonly listen: (listener: (value: T) => void | Promise<void>) => () => void;

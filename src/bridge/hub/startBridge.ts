@@ -1,9 +1,9 @@
 import type { Result } from '../../contracts/problem.ts';
-import type { HubStatus } from '../../contracts/rpc.ts';
+import type { HubMessage, HubStatus } from '../../contracts/rpc.ts';
 import { createTimer } from '../../domain/clock/timer.ts';
 import { watchActivity } from './activity.ts';
 import { createHubLink, type HubLink } from './hubLink.ts';
-import { afterChange, hubEvents, hubLeaves, hubNotices, hubStatus } from './pageState.ts';
+import { afterChange, hubEvents, hubLeaves, hubNotices, hubStatus, isLeftUnheard } from './pageState.ts';
 import { askForPersistence } from '../reads/persistStorage.ts';
 import { keepKeyOverReload, takeKeptKey } from '../keys/keptKey.ts';
 import { createFollower, keyOf, lockKey } from '../keys/lockKey.ts';
@@ -50,8 +50,22 @@ function createBridge(): Bridge {
     arrival = 'here';
     if (latest !== null) show(latest);
   };
+  /** What nobody has told this page of is being made up for. */
+  let isLate = false;
   const show = (told: HubStatus): void => {
+    if (isLate) return;
     const status = afterChange(hubStatus.get(), told);
+    if (isLeftUnheard(hubStatus.get(), status)) {
+      isLate = true;
+      // Whoever comes is in already: the page stays, as over a change of tenant, and is shown once nothing of the other is drawn any more.
+      void leave({ kind: 'leave', reason: 'tenant', wiped: true }).finally(() =>
+        setTimeout(() => {
+          isLate = false;
+          if (latest !== null) show(latest);
+        }),
+      );
+      return;
+    }
     follow(status);
     hubStatus.set(status);
     if (status.session.phase === 'signedIn' && status.session.confirmed) void askForPersistence();
@@ -84,19 +98,8 @@ function createBridge(): Bridge {
             return takeKey(keyOf(message.key));
           case 'notice':
             return hubNotices.emit(message);
-          case 'leave': {
-            stopReading();
-            lockKey.forget();
-            // The base document's event for listeners outside React (C-53).
-            if (message.reason === 'timeout') globalThis.dispatchEvent(new Event('session-timeout'));
-            const { reason } = message;
-            const session =
-              reason === 'tenant' || reason === 'role'
-                ? ({ phase: 'starting' } as const)
-                : ({ phase: 'signedOut', reason, logoutPending: false } as const);
-            hubStatus.set({ ...hubStatus.get(), session });
-            return hubLeaves.emit(message);
-          }
+          case 'leave':
+            return leave(message);
           default:
             return message satisfies never;
         }
@@ -121,6 +124,21 @@ function createBridge(): Bridge {
   globalThis.addEventListener('online', () => void link.call(5_000, (hub) => hub.retryNow()));
   seen();
   return { link, wanted };
+}
+
+/** Whoever was here has left: nothing of theirs is read or shown any more. */
+function leave(message: Extract<HubMessage, { readonly kind: 'leave' }>): Promise<void> {
+  stopReading();
+  lockKey.forget();
+  const { reason } = message;
+  // The base document's event for listeners outside React (C-53).
+  if (reason === 'timeout') globalThis.dispatchEvent(new Event('session-timeout'));
+  const session =
+    reason === 'tenant' || reason === 'role'
+      ? ({ phase: 'starting' } as const)
+      : ({ phase: 'signedOut', reason, logoutPending: false } as const);
+  hubStatus.set({ ...hubStatus.get(), session });
+  return hubLeaves.emit(message);
 }
 
 /** A lock was set up or removed: rows and kept answers are read with this key from now on. The hub waits for it. */

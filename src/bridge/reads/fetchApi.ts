@@ -1,4 +1,5 @@
 import type { Call } from '../../domain/api/client.ts';
+import { actsFor } from '../hub/hub.ts';
 import { createPageCall } from './pageCall.ts';
 import { hubLink } from '../hub/startBridge.ts';
 
@@ -8,6 +9,7 @@ const askWithinMs = 5_000;
 const call = createPageCall({
   // A page first shows data from the device: the client and its validation code are loaded with the first call.
   load: async () => (await import('./apiClient.ts')).call,
+  actor: actsFor,
   setTimer: (delayMs, run) => {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);

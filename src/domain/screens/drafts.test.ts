@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DraftField, draftFieldsOf, type DraftForm, draftKey, draftTexts, toKeep, typedOn, withoutSent } from './drafts.ts';
+import {
+  type DraftField,
+  draftFieldsOf,
+  type DraftForm,
+  draftKey,
+  draftTexts,
+  isOvertaken,
+  toKeep,
+  typedOn,
+  withoutSent,
+} from './drafts.ts';
 import { type FormId, type FormRow, forms as rows } from './forms.ts';
 
 const every = Object.keys(rows) as FormId[];
@@ -25,6 +35,23 @@ it('what is kept of a form gives the form back; at its start nothing is kept', {
       expect(draftTexts('overrides.change', start, isSame ? null : kept)).toEqual(typed);
     }),
   );
+});
+
+it('a draft is overtaken once its record says in one of its fields what neither was there nor was typed', {
+  tags: ['D-61', 'D-24'],
+}, () => {
+  const texts = fc.record({ value: fc.constantFrom('', 'a', 'b', 'c'), justification: fc.constantFrom('', 'a', 'b', 'c') });
+  fc.assert(
+    fc.property(texts, texts, texts, (start, typed, now) => {
+      const replaces = (field: keyof typeof start): boolean =>
+        typed[field] !== start[field] && start[field] !== '' && now[field] !== start[field] && now[field] !== typed[field];
+      expect(isOvertaken('overrides.change', now, toKeep('overrides.change', start, typed))).toBe(
+        replaces('value') || replaces('justification'),
+      );
+    }),
+  );
+  // As an earlier build kept it.
+  expect(isOvertaken('overrides.change', { value: 'b', justification: '' }, { value: 'a' })).toBe(false);
 });
 
 it('a field that the form does not have any more is left out, and one that it has since got says what it says at the start', {

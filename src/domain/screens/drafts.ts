@@ -33,13 +33,26 @@ export function draftTexts<F extends FormId>(form: F, start: DraftTexts<F>, kept
   return Object.fromEntries(fields.map((field) => [field, kept[field] ?? start[field]])) as unknown as DraftTexts<F>; // safe: every field of the form
 }
 
+/** Beside a kept field: what its record said when it was typed. No field is named so, and builds that do not know it leave it out. */
+const saidOf = (field: string): string => `${field} said`;
+
 /**
- * What is kept of a form: the fields that do not say what they said at the start. The others follow the record, which somebody may change
- * meanwhile.
+ * What is kept of a form: the fields that do not say what they said at the start, and what that was, if anything. The others follow the
+ * record, which somebody may change meanwhile.
  */
 export function toKeep<F extends FormId>(form: F, start: DraftTexts<F>, texts: DraftTexts<F>): Readonly<Record<string, string>> {
-  const fields = draftFieldsOf(form);
-  return Object.fromEntries(fields.filter((field) => texts[field] !== start[field]).map((field) => [field, texts[field]]));
+  const fields = draftFieldsOf(form).filter((field) => texts[field] !== start[field]);
+  return Object.fromEntries(
+    fields.flatMap((field) => [[field, texts[field]], ...(start[field] === '' ? [] : [[saidOf(field), start[field]]])]),
+  );
+}
+
+/** Whether the record of kept texts has been changed since they were typed, in a field that they would replace. */
+export function isOvertaken<F extends FormId>(form: F, start: DraftTexts<F>, kept: Readonly<Record<string, string>>): boolean {
+  return draftFieldsOf(form).some((field) => {
+    const said = kept[saidOf(field)];
+    return said !== undefined && said !== start[field] && kept[field] !== start[field];
+  });
 }
 
 /** What was typed before the kept texts had been read, behind them. A line is chosen anew and not written on. */

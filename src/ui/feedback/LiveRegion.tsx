@@ -17,6 +17,12 @@ export function announce(what: string | Claim): void {
   for (const listener of listeners) listener();
 }
 
+/** Takes away what was announced last: whoever it was for has left, and a screen reader could still read it. */
+export function clearAnnounced(): void {
+  said = '';
+  for (const listener of listeners) listener();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -44,3 +44,29 @@ it('takes away all that it was told, in sight or waiting, once whoever it was fo
   toast({ tone: 'info', title: 'Told after', text: 'The next one is shown.' });
   await expect.element(page.getByText('Told after')).toBeVisible();
 });
+
+it('takes away also what is said plainly, and says nothing later of what it was told before that', { tags: ['G-3', 'G-4'] }, async () => {
+  let refuse = (): void => undefined;
+  const {
+    toast: say,
+    clearToasts: clear,
+    Toaster: Root,
+  } = createMessages(() => new Promise((_, reject) => (refuse = () => reject(new Error('the code did not arrive')))));
+  await render(
+    <UiProvider>
+      <Root />
+    </UiProvider>,
+  );
+  say({ tone: 'info', title: 'Told first', text: 'Add a note to INC-0042', durationMs: 60_000 });
+  refuse();
+  await expect.element(page.getByText('Told first')).toBeVisible();
+  clear();
+  await expect.element(page.getByText('Told first')).not.toBeInTheDocument();
+  say({ tone: 'info', title: 'Told second', text: 'Add a note to INC-0042', durationMs: 60_000 });
+  clear();
+  refuse();
+  say({ tone: 'info', title: 'Told after', text: 'The next one is shown.', durationMs: 60_000 });
+  refuse();
+  await expect.element(page.getByText('Told after')).toBeVisible();
+  await expect.element(page.getByText('Told second')).not.toBeInTheDocument();
+});

@@ -25,7 +25,9 @@ export function createMessages(load: () => Promise<Stack>): {
 } {
   let fetching: Promise<Stack> | null = null;
   /** The mounted Toaster: receives the stack once loaded, or toasts to show plainly without it. */
-  let root: { readonly stack: (stack: Stack) => void; readonly plain: (toast: Toast, durationMs: number) => void } | null = null;
+  let root: { readonly stack: (stack: Stack) => void; readonly plain: (toast: Toast | null, durationMs?: number) => void } | null = null;
+  /** How often everything was taken away. */
+  let cleared = 0;
 
   const fetchStack = (): Promise<Stack> => {
     fetching ??= load().then(
@@ -43,18 +45,22 @@ export function createMessages(load: () => Promise<Stack>): {
 
   const toast = (what: Toast & { readonly durationMs?: number }): void => {
     const shownMs = what.durationMs ?? toastMs(toastLook(what).tone);
+    const before = cleared;
     void fetchStack().then(
       ({ showToast }) => showToast({ ...what, durationMs: shownMs }),
       // Offline, or a deployment removed the code: the message must still be shown.
-      () => root?.plain(what, shownMs),
+      () => before === cleared && root?.plain(what, shownMs),
     );
   };
 
-  const clearToasts = (): void =>
+  const clearToasts = (): void => {
+    cleared += 1;
+    root?.plain(null);
     void fetching?.then(
       (stack) => stack.clearToasts(),
       () => undefined,
     );
+  };
 
   function Toaster() {
     const [Shown, setShown] = useState<ComponentType | null>(null);
@@ -65,6 +71,7 @@ export function createMessages(load: () => Promise<Stack>): {
         stack: ({ ToastStack }) => setShown(() => ToastStack),
         plain: (words, durationMs) => {
           setPlain(words);
+          if (words === null) return;
           clearTimeout(timer);
           timer = setTimeout(() => setPlain(null), durationMs);
         },

@@ -2,9 +2,10 @@ import { Button } from '../controls/Button.tsx';
 import { Time } from '../time/Time.tsx';
 import './fields.css';
 
-/** When a kept text was typed, epoch milliseconds, and how to give it up. */
+/** When a kept text was typed, epoch milliseconds, whether its record was changed since, and how to give it up. */
 export interface KeptText {
   readonly at: number;
+  readonly isOvertaken?: boolean;
   readonly onDiscard: () => void;
 }
 
@@ -20,6 +21,7 @@ export function KeptLine({ kept, id }: KeptLineProps) {
     <p className="uk-kept">
       <span id={id}>
         Typed <Time at={kept.at} as="when" beside="server" />
+        {kept.isOvertaken === true && ', before it was changed elsewhere'}
       </span>
       <Button size="sm" kind="ghost" onClick={kept.onDiscard}>
         Discard

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amina, brian } from '../../../tests/builders/fakePlatform.ts';
-import { closeDevices, countRows, endBrowser, holdClock, holdOpen, pass, passing, signedInAs } from '../../../tests/builders/hubDevice.ts';
+import {
+  closeDevices,
+  countRows,
+  endBrowser,
+  holdClock,
+  holdOpen,
+  pass,
+  passing,
+  readRow,
+  signedInAs,
+} from '../../../tests/builders/hubDevice.ts';
 
 const hour = 60 * 60_000;
 const rowsOf = ({ id }: { readonly id: string }, generation = '') => `ukweli:demo:${id}${generation}`;
@@ -56,6 +66,36 @@ describe('what was decided and not sent', () => {
     expect(await unsent(device), 'the other still waits').toEqual({ count: 1 });
     const told = device.page.told.flatMap((message) => (message.kind === 'notice' ? [`${message.title}: ${message.text}`] : []));
     expect(told.filter((text) => text.includes('DLQ-1 not promoted') && text.includes('Your role may not promote'))).toHaveLength(1);
+  });
+
+  it('what was typed stays too, over a change of role: beside what waits to be sent and alone, and only for its person', {
+    tags: ['D-61', 'F-38', 'C-73'],
+  }, async () => {
+    const device = await withTwoUnsent();
+    const key = 'incidents.act:INC-1';
+    const actor = { userId: brian.id, tenantId: 'demo' };
+    expect(await device.api.keepDraft(key, { text: 'Two workers were add' }, actor)).toMatchObject({ ok: true });
+    device.platform.signIn({ ...brian, role: 'auditor' });
+    takesNoCommands(device);
+    await back(device);
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', user: { role: 'auditor' } });
+    expect(await readRow(brian, 'drafts', key)).toMatchObject({ payload: { texts: { text: 'Two workers were add' } } });
+
+    const forbidden = { status: 403, body: { error: { code: 'forbidden', message: 'No', correlationId: 'c' } } };
+    for (const path of ['/api/dlq/DLQ-1/promote', '/api/incidents/INC-1/notes']) device.platform.replies.set(path, forbidden);
+    device.platform.hello();
+    await device.api.retryNow();
+    await pass(40_000);
+    expect(await unsent(device)).toEqual({ count: 0 });
+    device.platform.signIn(brian);
+    await back(device);
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', user: { role: brian.role } });
+    expect(await readRow(brian, 'drafts', key)).toMatchObject({ payload: { texts: { text: 'Two workers were add' } } });
+
+    device.platform.signIn(amina);
+    await back(device);
+    expect(device.status().session).toMatchObject({ phase: 'signedIn', user: { id: amina.id } });
+    expect(await device.holds(brian)).toBe(false);
   });
 
   it('stays over a change of role that was made while the console was closed, and over a database that a stopped tab keeps', {
