@@ -2,12 +2,13 @@ import '../../ui/theme/tokens.css';
 import '../../ui/theme/base.css';
 import './dlq.css';
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { deadLetterRow } from '../../../tests/builders/operations.ts';
 import type { TableExport } from '../../domain/exports/tableExport.ts';
 import type { DeadLetter } from '../../contracts/deadLetter.ts';
 import { href } from '../../domain/screens/address.ts';
+import { Drawer, DrawerLayout } from '../../ui/overlay/Drawer.tsx';
 import { UiProvider } from '../../ui/theme/UiProvider.tsx';
 import { ClockProvider } from '../../ui/time/clock.tsx';
 import { GroupedLetters } from './GroupedLetters.tsx';
@@ -48,6 +49,59 @@ it('however many items failed for one reason, each press draws some more of them
   await expect.poll(lines).toBe(300);
   await page.getByRole('button', { name: 'Show 200 of 4,700 older items' }).click();
   await expect.poll(lines).toBe(500);
+});
+
+const three = ['DLQ-1', 'DLQ-2', 'DLQ-3'].map((itemId, place) =>
+  deadLetterRow({ itemId, errorCode: place < 2 ? 'BANK_REFUSED' : 'DECISION_TIMEOUT' }),
+);
+const focused = () =>
+  document.activeElement?.closest('li')?.querySelector('.dlq-ids .uk-mono')?.textContent ?? document.activeElement?.tagName;
+/** The groups of these letters, one of which is open beside them. */
+const grouped = (letters: readonly DeadLetter[], open: string | null, ticks = false) => (
+  <UiProvider>
+    <ClockProvider zone="Africa/Nairobi" offsetMs={0} fixedAt={Date.parse('2026-11-23T15:10:00Z')}>
+      <DrawerLayout>
+        <GroupedLetters
+          letters={letters}
+          opening={{ id: open, onOpen: () => {}, href: (id) => href('dlq', { open: id }) }}
+          busy={new Map()}
+          checked={ticks ? new Set() : null}
+          onChecked={() => {}}
+          exports={exports}
+        />
+        <Drawer open={open !== null} onClose={() => {}} label="Item" head={null} freshness={{ kind: 'never' }}>
+          <p>About it</p>
+        </Drawer>
+      </DrawerLayout>
+    </ClockProvider>
+  </UiProvider>
+);
+
+it('when a promotion takes the item with the focus away, the next one has it, in the next group too, and the last one in the end', {
+  tags: ['C-28'],
+}, async () => {
+  const { rerender } = await render(grouped(three, null, true));
+  await userEvent.tab();
+  while (focused() !== 'DLQ-1' || document.activeElement?.tagName !== 'BUTTON') await userEvent.tab();
+  await rerender(grouped(three.slice(1), null, true));
+  await expect.poll(focused).toBe('DLQ-2');
+  await userEvent.tab({ shift: true });
+  expect(document.activeElement?.tagName).toBe('INPUT');
+  await rerender(grouped(three.slice(2), null, true));
+  await expect.poll(focused).toBe('DLQ-3');
+  (document.activeElement as HTMLElement).blur(); // a line's button
+  await rerender(grouped(three.slice(0, 1), null, true));
+  expect(document.activeElement).toBe(document.body);
+});
+
+it('also after the drawer in which it was promoted', { tags: ['C-28'] }, async () => {
+  await page.viewport(1400, 800);
+  const { rerender } = await render(grouped(three, null));
+  while (focused() !== 'DLQ-2') await userEvent.tab();
+  await rerender(grouped(three, 'DLQ-2'));
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Item');
+  await rerender(grouped([three[0] ?? deadLetterRow({}), three[2] ?? deadLetterRow({})], null));
+  await expect.poll(focused).toBe('DLQ-3');
 });
 
 it('however many items are to be promoted, some are drawn at a time, and those that have drifted first', {
