@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink';
 import type { Problem, Result } from '../../contracts/problem.ts';
 import type { HubApi, HubMessage, HubStatus } from '../../contracts/rpc.ts';
+import { type Ending, endingOf } from '../../domain/ending.ts';
 
 /**
  * Keeps one page attached to a live hub. Comlink does not notice a dead peer, and Android ends shared workers without notice (FINDINGS),
@@ -109,8 +110,8 @@ export function createHubLink(deps: HubLinkDeps, events: HubLinkEvents): HubLink
       // It may end before it attaches a page: ask for its life lock at once.
       void greet(mine, hub);
       const attaching = within(attachLimitMs, hub.attach({ pageId: deps.pageId, lockName, build: deps.build }, deliver));
-      const attached = await Promise.race([attaching, died.promise]);
-      if (attached === 'died' || mine !== generation) return null;
+      const attached = (await died.ending.orEnd(attaching))?.value;
+      if (attached === undefined || mine !== generation) return null;
       if (!attached.ok) {
         if (attached.problem.code === 'timeout') silences += 1;
         fail(mine, attached.problem);
@@ -185,7 +186,7 @@ export function createHubLink(deps: HubLinkDeps, events: HubLinkEvents): HubLink
       let [missed, interrupted] = [0, 0];
       for (;;) {
         const mine = generation;
-        const death = died.promise;
+        const death = died.ending;
         const hub = await within(limitMs, remote);
         if (!hub.ok) return hub;
         if (hub.value === null) {
@@ -194,9 +195,9 @@ export function createHubLink(deps: HubLinkDeps, events: HubLinkEvents): HubLink
           if (missed < 3 && !closed) continue;
           return { ok: false, problem: noAnswer };
         }
-        const answer = await Promise.race([within(limitMs, run(hub.value)), death]);
+        const answer = (await death.orEnd(within(limitMs, run(hub.value))))?.value;
         // Every call may be made twice (rpc.ts): a call interrupted by the hub's end is repeated once with the next hub.
-        if (answer === 'died') {
+        if (answer === undefined) {
           interrupted += 1;
           if (interrupted < 2 && !closed) continue;
           return { ok: false, problem: noAnswer };
@@ -220,10 +221,10 @@ export function createHubLink(deps: HubLinkDeps, events: HubLinkEvents): HubLink
 }
 
 /** A promise that resolves when the hub has ended, and the function that resolves it. */
-function createDeath(): { readonly promise: Promise<'died'>; readonly tell: () => void } {
+function createDeath(): { readonly ending: Ending; readonly tell: () => void } {
   let tell = () => {};
-  const promise = new Promise<'died'>((resolve) => {
-    tell = () => resolve('died');
+  const end = new Promise<void>((resolve) => {
+    tell = resolve;
   });
-  return { promise, tell };
+  return { ending: endingOf(end), tell };
 }

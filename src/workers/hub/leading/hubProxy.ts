@@ -1,5 +1,6 @@
 import type { HubApi, HubMessage, HubStatus, ResourceKey } from '../../../contracts/rpc.ts';
 import type { Problem, Result } from '../../../contracts/problem.ts';
+import { type Ending, endingOf } from '../../../domain/ending.ts';
 
 /**
  * What the pages of this worker call, whoever leads: the hub in this worker, or the leader's through the relay. When the leader changes,
@@ -61,6 +62,7 @@ function isCancelled(answer: unknown): boolean {
 export function createHubProxy(hubDeps: HubProxyDeps): HubProxy {
   const pages = new Map<string, Page>();
   let backend: Backend | null = null;
+  const endings = new WeakMap<Backend, Ending>();
   let tellArrival = (_arrived: Backend) => {};
   let arrival = new Promise<Backend>((resolve) => {
     tellArrival = resolve;
@@ -85,6 +87,7 @@ export function createHubProxy(hubDeps: HubProxyDeps): HubProxy {
 
   const serve = (next: Backend): void => {
     backend = next;
+    endings.set(next, endingOf(next.gone));
     tellArrival(next);
     void leaveWith(next);
     for (const page of pages.values()) if (page.attached) void introduce(page, next);
@@ -114,7 +117,7 @@ export function createHubProxy(hubDeps: HubProxyDeps): HubProxy {
     for (let tries = 1; tries <= triesAtMost; tries += 1) {
       const to = await nextBackend();
       if (to === null) break;
-      const answer = await Promise.race([run(to).then((value) => ({ value })), to.gone.then(() => null)]);
+      const answer = await (endings.get(to) ?? endingOf(to.gone)).orEnd(run(to));
       // A hub that ends cancels its open calls; they are repeated with the next one.
       const isGivenUp = backend !== to && isCancelled(answer?.value);
       if (answer !== null && !isGivenUp) return { ok: true, value: answer.value };
