@@ -120,7 +120,7 @@ export function OverrideTable({ overrides, loading, order, opening, exports, not
     <DataTable
       table={table}
       source={{ kind: 'whole', rows: overrides, order, loading }}
-      opening={opening}
+      opening={{ ...opening, beside: true }}
       empty={null}
       exports={exports}
       note={note}

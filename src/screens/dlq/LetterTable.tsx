@@ -136,7 +136,7 @@ export function LetterTable({ letters, order, opening, busy, checked, onChecked,
     <DataTable
       table={table}
       source={{ kind: 'whole', rows, order }}
-      opening={opening}
+      opening={{ ...opening, beside: true }}
       selection={checked === null ? null : { ids: checked, onChange: onChecked, may: isFree }}
       empty={null}
       exports={exports}

@@ -128,5 +128,13 @@ interface IncidentTableProps {
 /** The incidents, active ones first unless the user chose another order; cards on a phone. */
 export function IncidentTable({ views, stale, loading, order, opening, exports }: IncidentTableProps) {
   const rows = useMemo(() => views.map((view): Line => ({ view, stale })), [views, stale]);
-  return <DataTable table={table} source={{ kind: 'whole', rows, order, loading }} opening={opening} empty={null} exports={exports} />;
+  return (
+    <DataTable
+      table={table}
+      source={{ kind: 'whole', rows, order, loading }}
+      opening={{ ...opening, beside: true }}
+      empty={null}
+      exports={exports}
+    />
+  );
 }

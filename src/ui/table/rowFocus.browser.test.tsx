@@ -189,6 +189,47 @@ it('of a long list of which only a window is loaded, too', async () => {
   await expect.poll(focused).toBe('I-0000');
 });
 
+it('the focus stays on a row whose content arrives after it, and Enter opens that row', { tags: ['D-28'] }, async () => {
+  const opened = vi.fn<(id: string) => void>();
+  const all = items(500);
+  let arrive = () => {};
+  function Window() {
+    const [start, setStart] = useState(0);
+    useEffect(() => {
+      arrive = () => setStart(460);
+    }, []);
+    const nothing = () => undefined;
+    return (
+      <DataTable
+        {...shared}
+        source={{
+          kind: 'window',
+          rows: all.slice(start, start + 40),
+          start,
+          total: 500,
+          damaged: [],
+          onRange: nothing,
+          sort: null,
+          onSort: nothing,
+        }}
+        opening={{ ...linked, onOpen: opened }}
+      />
+    );
+  }
+  await render(
+    <UiProvider>
+      <Window />
+    </UiProvider>,
+  );
+  rowOf('I-0000').focus();
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => document.activeElement?.getAttribute('data-index')).toBe('499');
+  arrive();
+  await expect.poll(focused).toBe('I-0499');
+  await userEvent.keyboard('{Enter}');
+  expect(opened.mock.calls).toEqual([['I-0499']]);
+});
+
 /** A list whose rows open over or beside the page, where an act takes the row out. */
 function Acting({ over }: { readonly over: 'dialog' | 'drawer' | 'both' }) {
   const [rows, set] = useState<readonly Item[]>(items(4));
